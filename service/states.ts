@@ -21,10 +21,6 @@ export interface Decision {
 export interface StateRow {
   /** The colour of its tag. */
   tone?: 'good' | 'bad' | 'open';
-  /** Whom a case in it waits for. */
-  waitsFor?: 'client' | 'workflow' | 'decision';
-  /** How cases come here: the text of an empty list. */
-  empty: string;
   /** Dropdowns of the review status suggest it. */
   isSuggested?: true;
   /** The case is decided: dropdowns of a decision suggest it, and requests to the client are closed. */
@@ -34,25 +30,17 @@ export interface StateRow {
 
 /** A draft is a separate state, although its status_review is pending. */
 export const states = {
-  draft: {
-    waitsFor: 'client',
-    empty: 'Cases made by hand, by an import or by the API are here until they are submitted.',
-  },
+  draft: {},
   pending: {
     tone: 'open',
-    waitsFor: 'workflow',
-    empty: 'Cases are here for the short time between submission and review.',
     isSuggested: true,
   },
   in_review: {
     tone: 'open',
-    waitsFor: 'decision',
-    empty: 'Cases come here when their client has submitted them.',
     decision: { move: 'reopen', button: 'Reopen' },
   },
   approved: {
     tone: 'good',
-    empty: 'Cases that you approve come here.',
     isSuggested: true,
     isDecided: true,
     decision: {
@@ -63,7 +51,6 @@ export const states = {
   },
   rejected: {
     tone: 'bad',
-    empty: 'Cases that you reject come here.',
     isSuggested: true,
     isDecided: true,
     decision: { move: 'reject', button: 'Reject', needsReason: true },

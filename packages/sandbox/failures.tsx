@@ -4,8 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import type { LogEnv } from './api/faults.ts';
-import { Office } from './office/parts.tsx';
-import { formLabels } from './office/case-facts.tsx';
+import { Office, Summary } from './office/parts.tsx';
 import { errorsIn, type Errors } from './web/form.ts';
 import { Problem } from './domain/problem.ts';
 import { isStorageError } from './domain/store.ts';
@@ -32,7 +31,7 @@ function failureOf(error: Error): Failure {
 
 /** An error in the back office's words. */
 function reasonsIn(error: Error): Errors {
-  if (error instanceof Problem) return errorsIn(error, formLabels);
+  if (error instanceof Problem) return errorsIn(error, {});
   if (!(error instanceof HTTPException)) return { '': 'The sandbox failed on its side.' };
   if (error.status === 413) return { '': 'The file is too large for the back office.' };
   return { '': error.message || 'This was refused.' };
@@ -40,7 +39,8 @@ function reasonsIn(error: Error): Errors {
 
 /** Shows the failure, with a link back. */
 const FailurePage = ({ status, errors }: { status: number; errors: Errors }) => (
-  <Office title={status === 404 ? 'Not found' : 'Not possible'} errors={errors}>
+  <Office title={status === 404 ? 'Not found' : 'Not possible'}>
+    <Summary errors={errors} title="That did not work" />
     <p>
       <a href="/back-office">All cases</a>
     </p>

@@ -24,7 +24,6 @@ import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
 import { insiders, isLoopback, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
-import { forScript } from './web/form.ts';
 import { closeUnread, pageHeaders, type PageEnv } from './web/headers.ts';
 
 export interface SandboxOptions {
@@ -85,7 +84,6 @@ function openApp(
   }
   app.use('*', closeUnread);
   app.use('*', pageHeaders);
-  for (const pages of ['/portals/*', '/back-office/*']) app.use(pages, forScript);
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
     app.use(inside, insiders(options.password), sameOrigin);
   }

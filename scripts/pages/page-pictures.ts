@@ -76,12 +76,12 @@ const reason =
 async function photographCase(shoot: Shoot, path: string) {
   await shoot('case', path, { width: 1300, height: 1350, isScreen: true });
   await shoot('reviewers/decide', path, {
-    part: '.decide',
+    part: 'section:has(> h2:text-is("Decide"))',
     act: (page) => page.getByLabel('Reason').fill('The certificate is of another company.'),
   });
   await shoot('reviewers/documents', path, {
     part: 'section:has(> h2:text-is("Documents"))',
-    act: (page) => page.locator('summary', { hasText: 'Refuse' }).last().click(),
+    act: (page) => page.locator('summary', { hasText: 'Judge' }).last().click(),
   });
   await shoot('reviewers/phone', path, { width: 390, height: 800, isScreen: true });
   await shoot('reviewers/ask', path, {

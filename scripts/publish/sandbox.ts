@@ -36,7 +36,7 @@ await build({
   format: 'cjs',
   define: { 'import.meta.dirname': '__dirname' },
 });
-for (const file of ['web/style.css', 'web/typed.js', 'office/office.js', 'portal/portal.js']) {
+for (const file of ['web/style.css', 'office/office.js', 'portal/portal.js']) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
 cpSync(join('node_modules', oat, 'oat.min.css'), join(out, 'web/oat.min.css'));

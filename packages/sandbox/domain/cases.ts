@@ -18,8 +18,8 @@ import type { Actor, Happening, HistoryEntry } from './history.ts';
 import { existing, fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
 import { isBlank, joined, plain } from './plain.ts';
-import { openRequests } from './requests.ts';
-import { stateOf } from './states.ts';
+import { statusOf, type Status } from './states.ts';
+import { portalsOf } from './stored-portals.ts';
 import { newId, type Store } from './store.ts';
 
 export type Kind = 'person' | 'business';
@@ -105,7 +105,7 @@ function changesIn(before: Case, after: Case): Happening[] {
 
 interface CaseFilter {
   text?: string;
-  /** The list of the office: a state, or `waiting` for cases that wait for their client. */
+  /** The list of the office: a status. */
   state?: string;
 }
 /** The text that a search looks through: that of the case and of its related parties. */
@@ -151,10 +151,19 @@ export class Cases {
     }));
     this.all = store.collection<Case>('cases', (value) => ({
       ref: value.external_reference,
-      list: openRequests(store, value.application_id).length ? 'waiting' : stateOf(value),
+      list: this.statusOf(value),
       at: value.updated_at,
       search: searchText(value, partiesIn(store).list({ ref: value.application_id })),
     }));
+  }
+
+  /** Where a case stands. */
+  statusOf(value: Case): Status {
+    const portals = portalsOf(this.store, value.application_id);
+    return statusOf(
+      value,
+      portals.some(({ state }) => state !== 'closed'),
+    );
   }
 
   /** @throws Problem 404 for a missing case. */
@@ -170,14 +179,14 @@ export class Cases {
     return saved;
   }
 
-  /** Finds a case by its present parties and requests, too. */
+  /** Finds a case by its present parties and portals, too. */
   index(id: string): void {
     this.all.put(id, this.find(id));
   }
 
   /** Adds to the timeline of a case. */
-  note(application_id: string, who: Actor, happening: Happening): void {
-    const entry = { application_id, at: this.clock.iso(), who, ...happening };
+  note(application_id: string, who: Actor, happening: Happening, at = this.clock.iso()): void {
+    const entry = { application_id, at, who, ...happening };
     this.history.put(newId('note'), entry);
   }
 
@@ -255,7 +264,7 @@ export class Cases {
       checkSubject(next);
       if (change.external_reference) this.checkReference(next, id);
       const saved = this.save(next);
-      for (const entry of changesIn(found, saved)) this.note(id, who, entry);
+      for (const entry of changesIn(found, saved)) this.note(id, who, entry, saved.updated_at);
       return saved;
     });
   }

@@ -39,12 +39,6 @@ export function toBody(values: Filled, empties = false): Record<string, unknown>
   return body;
 }
 
-/** A value of a case as the text of a form. */
-export function typedText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
-}
-
 /** A body as the values of a form. */
 export const toForm = (body?: Record<string, unknown> | null): Filled =>
   Object.fromEntries(

@@ -108,8 +108,11 @@ export class Portals {
     this.all.put(portal.token, { ...stored, progress });
   }
 
-  /** Makes a portal for a case, or for an unknown client without one. */
-  private make(who: Actor, body: NewPortal) {
+  /**
+   * Makes a portal for a case, or for an unknown client without one. It takes over what the client
+   * has entered behind an earlier link.
+   */
+  private make(who: Actor, body: NewPortal, earlier?: StoredPortal) {
     const { application_id = null, default_custom_fields: custom_fields } = body;
     const redirect_url = body.redirect_url ?? this.account.read().portal.redirect_url;
     return this.store.atomic(() => {
@@ -127,11 +130,12 @@ export class Portals {
         redirect_url: redirect_url ?? null,
         custom_fields: custom_fields ?? {},
         state: 'open',
-        progress,
-        request: null,
+        progress: earlier?.progress ?? progress,
+        request: earlier?.request ?? null,
         expires_at: expiry(this.clock),
       };
       this.all.put(made.token, made);
+      if (application_id) this.cases.index(application_id);
       return made;
     });
   }
@@ -144,13 +148,10 @@ export class Portals {
   /** Makes a portal and returns the API's answer. It takes over the entries that wait in the last. */
   create(who: Actor, body: NewPortal) {
     const { application_id = null } = body;
-    const { portal_id, token } = this.store.atomic(() => {
-      const made = this.make(who, body);
-      const [, before] = application_id ? portalsOf(this.store, application_id) : [];
-      const isOver = before && (this.isExpired(before) || before.state === 'closed');
-      if (isOver && !before.progress.submitted_at) this.handOver(before, made.token);
-      return made;
-    });
+    const [last] = application_id ? portalsOf(this.store, application_id) : [];
+    const isOver = last && (this.isExpired(last) || last.state === 'closed');
+    const earlier = isOver && !last.progress.submitted_at ? last : undefined;
+    const { portal_id, token } = this.make(who, body, earlier);
     return { id: portal_id, portal_id, application_id, link: this.outbox.portalUrl(token) };
   }
 
@@ -232,48 +233,19 @@ export class Portals {
   }
 
   /**
-   * The portal that takes the entries of a link: itself, or the one that replaced it. None if that
-   * one is not open any more.
-   */
-  current(portal: PortalRow): PortalRow | undefined {
-    return portal.progress.successor ? this.successorOf(portal) : portal;
-  }
-
-  /** The valid portal that replaced an expired one. */
-  private successorOf({ progress }: PortalRow): PortalRow | undefined {
-    const next = progress.successor ? this.find(progress.successor) : undefined;
-    return next?.state === 'open' && !this.isExpired(next) ? next : undefined;
-  }
-
-  /** Replaces an expired portal, with the same case and inputs. */
-  private succeed(portal: PortalRow): PortalRow {
-    const { application_id, redirect_url, custom_fields } = portal;
-    const body = { application_id, redirect_url, default_custom_fields: custom_fields };
-    const { token } = this.make('Client', body);
-    this.handOver(this.all.get(portal.token)!, token);
-    return this.existingPortal(token);
-  }
-
-  /** Gives the entries of a portal to the one that replaces it. A closed link stays closed. */
-  private handOver(before: StoredPortal, next: string): void {
-    const { token, state, progress, request } = before;
-    this.all.put(next, { ...this.all.get(next)!, progress, request });
-    if (state === 'closed') return;
-    this.all.put(token, { ...before, progress: { ...progress, successor: next } });
-  }
-
-  /**
-   * A new link for an expired one. A second request returns the same link while it is valid.
+   * A new link for an expired one, with what was entered: the valid link of the case, else another.
    * @returns the link, and the client's address if known.
    */
-  renew(token: string): { token: string; link: string; email?: string } {
+  renew(token: string): { link: string; email?: string } {
     return this.store.atomic(() => {
       const portal = this.existingPortal(token);
-      const next = this.successorOf(portal) ?? this.succeed(portal);
-      const { application_id, custom_fields, progress } = next;
+      const { application_id, redirect_url, custom_fields, progress } = portal;
+      const [last] = application_id ? portalsOf(this.store, application_id) : [];
+      const body = { application_id, redirect_url, default_custom_fields: custom_fields };
+      const isValid = last?.state === 'open' && !this.isExpired(last);
+      const next = isValid ? last : this.make('Client', body, this.all.get(token));
       const found = application_id ? this.workflow.show(application_id) : { custom_fields };
       return {
-        token: next.token,
         link: this.outbox.portalUrl(next.token),
         email: addressOf(found, progress.profile),
       };
@@ -286,6 +258,7 @@ export class Portals {
     const { submitted_at } = portal.progress;
     const progress = submitted_at ? empty({ ...portal.progress, subject }) : portal.progress;
     this.save({ ...portal, state: 'open', expires_at: expiry(this.clock), request, progress });
+    this.cases.index(found.application_id);
   }
 
   /**
@@ -395,6 +368,7 @@ export class Portals {
       this.cases.find(application_id);
       const wasOpen = portalsOf(this.store, application_id).some(({ state }) => state === 'open');
       const closed = closePortals(this.store, application_id, ({ state }) => state !== 'closed');
+      this.cases.index(application_id);
       if (wasOpen) {
         this.cases.note(application_id, 'Reviewer', { kind: 'portal_closed' });
         this.workflow.emit('collect.closed', application_id);

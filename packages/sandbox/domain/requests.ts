@@ -56,7 +56,7 @@ export function addRequest(
 }
 
 /** All requests of a case, the oldest first. */
-export const requestsOf = (store: Store, application_id: string): ClientRequest[] =>
+const requestsOf = (store: Store, application_id: string): ClientRequest[] =>
   requestsIn(store).list({ ref: application_id });
 
 /** Those that the client has not answered. */

@@ -109,6 +109,43 @@ interface Stated {
 export const stateOf = ({ is_draft, status_review }: Stated): State =>
   is_draft ? 'draft' : (status_review as State);
 
+/** The statuses before a decision, in the words that a deal has for them (`status_text`). */
+const undecided = {
+  draft: 'Draft',
+  waiting: 'Waiting for Client',
+  review: 'In Review',
+  ready: 'Ready for Decision',
+  failed: 'Checks Failed',
+};
+/** Where a case stands: before a decision one of these, else its state. */
+export type Status = keyof typeof undecided | State;
+const unnamed = ['draft', 'pending', 'in_review'];
+/** Every status in words, in the order of a case's life. */
+export const statusNames = {
+  ...undecided,
+  ...Object.fromEntries(
+    stateKeys
+      .filter((state) => !unnamed.includes(state))
+      .map((state) => [
+        state,
+        state.replaceAll('_', ' ').replace(/\b[a-z]/g, (one) => one.toUpperCase()),
+      ]),
+  ),
+} as Record<Status, string>;
+
+/** The status of a case. It waits for its client only with a link to a portal. */
+export function statusOf(
+  value: Stated & { status_execution?: string | null },
+  hasLink: boolean,
+): Status {
+  const state = stateOf(value);
+  const { status_execution: execution } = value;
+  if (hasLink && (state === 'draft' || execution === 'waiting_for_user_input')) return 'waiting';
+  if (state !== 'pending' && state !== 'in_review') return state;
+  if (execution === 'failed') return 'failed';
+  return execution === 'done' ? 'ready' : 'review';
+}
+
 /** The reason against a move; undefined if the case can make it. */
 export function refusal(value: Application, name: MoveName): string | undefined {
   const move = moves[name];

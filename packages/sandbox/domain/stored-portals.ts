@@ -1,9 +1,10 @@
 /** Portals as they are stored: the link of a client, and what it has typed so far. */
-import type { RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
-import type { Kind } from './cases.ts';
+import type { namingFields, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
 import type { Filled } from './form-values.ts';
 import type { InformationRequest } from './requests.ts';
 import type { Store } from './store.ts';
+
+type Kind = keyof typeof namingFields;
 
 export interface PartyDraft {
   /** ID in this portal. Submission replaces it with the service's. */
@@ -34,8 +35,6 @@ export interface Progress {
   /** The language of the last visit. */
   lang?: string;
   submitted_at?: string;
-  /** Token of the portal that replaced this expired one. */
-  successor?: string;
 }
 export interface StoredPortal {
   portal_id: string;

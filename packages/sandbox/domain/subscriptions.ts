@@ -66,7 +66,7 @@ export interface Webhook {
   isFailing: boolean;
 }
 /** A subscription in the API's answers, without its secret and the values of its headers. */
-export interface Subscription {
+interface Subscription {
   id: string;
   url: string;
   events: string[];

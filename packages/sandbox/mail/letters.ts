@@ -75,13 +75,6 @@ const filled = (text: string, values: LetterValues): string =>
     return value ? space + value : '';
   });
 
-/** A letter as paragraphs, without a signature. */
-function writeLetter(kind: LetterKind, lang: Language, values: LetterValues): Written {
-  const { hello, thanks, [kind]: letter } = texts[lang].letters;
-  const paragraphs = [hello, ...letter.text, thanks].map((part) => filled(part, values));
-  return { subject: letter.subject, paragraphs };
-}
-
 export interface Letter {
   /** Identifies the letter: a repeated request sends only one. */
   key: string;
@@ -98,25 +91,16 @@ export function sendLetter(
 ): boolean {
   const { key, to, kind, lang, values } = letter;
   const look = services.account.read().portal;
-  const { subject, paragraphs } = writeLetter(kind, lang, values);
-  const written = {
-    subject: `${look.name}: ${subject}`,
-    paragraphs: [...paragraphs, look.name],
-  };
+  const { hello, thanks, [kind]: words } = texts[lang].letters;
+  const paragraphs = [hello, ...words.text, thanks].map((part) => filled(part, values));
+  const subject = `${look.name}: ${words.subject}`;
+  const written = { subject, paragraphs: [...paragraphs, look.name] };
   const text = written.paragraphs.join('\n\n');
+  const page = asHtml(written, lang, values.link, look);
+  const from = `${look.name} <onboarding@sandbox.example>`;
   return insertMail(
     services,
-    {
-      raw: null,
-      data: {
-        from: `${look.name} <onboarding@sandbox.example>`,
-        to: [to],
-        subject: written.subject,
-        text,
-        html: asHtml(written, lang, values.link, look),
-        links: linksIn(text),
-      },
-    },
-    key,
+    { from, to: [to], subject, text, html: page, links: linksIn(text) },
+    { key },
   );
 }

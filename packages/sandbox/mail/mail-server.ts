@@ -22,7 +22,7 @@ export async function startMailServer(services: Parts<'store' | 'clock'>, port: 
       buffer(stream)
         .then(async (raw) => {
           if (stream.sizeExceeded) throw tooLarge();
-          insertMail(services, await readMessage(raw, to));
+          insertMail(services, await readMessage(raw, to), { raw });
           done();
         })
         .catch(done);

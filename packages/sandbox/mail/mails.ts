@@ -32,18 +32,13 @@ export const linksIn = (text: string): string[] =>
 const written = ({ name, address }: Address): string =>
   name && address ? `${name} <${address}>` : (address ?? name);
 
-interface NewMail {
-  /** The raw message. The sandbox's own letters have none. */
-  raw: Buffer | null;
-  /** The data for the mailbox's pages. */
-  data: Omit<Mail, 'id' | 'seq' | 'received_at' | 'isReceived'>;
-}
+type NewMail = Omit<Mail, 'id' | 'seq' | 'received_at' | 'isReceived'>;
 
 /** Parses a message for the mailbox. */
 export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? '';
-  const data = {
+  return {
     from: mail.from ? written(mail.from) : '',
     to,
     reply_to: mail.replyTo?.map(written).join(', '),
@@ -52,7 +47,6 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
     html: mail.html,
     links: [...new Set(linksIn(`${text} ${mail.html ?? ''}`))],
   };
-  return { raw, data };
 }
 
 /** The messages; each is found by the portal to which it leads. */
@@ -63,15 +57,18 @@ const mailsIn = (store: Store) =>
 const tokenIn = (links: string[]): string | undefined =>
   links.map((link) => /\/portals\/([\w-]+)/.exec(link)?.[1]).find(Boolean);
 
-/** Stores a message. @returns false if one with this key exists. */
-export function insertMail(
+/**
+ * Stores a message; one that came over SMTP with its bytes.
+ * @returns false if one with this key exists.
+ */
+export const insertMail = (
   { store, clock }: Parts<'store' | 'clock'>,
-  { raw, data }: NewMail,
-  key = newId('mail'),
-): boolean {
-  const mail = { id: key, received_at: clock.iso(), ...data, isReceived: raw !== null };
-  return mailsIn(store).add(key, mail, raw);
-}
+  mail: NewMail,
+  { key = newId('mail'), raw }: { key?: string; raw?: Buffer } = {},
+): boolean => {
+  const stored = { id: key, received_at: clock.iso(), ...mail, isReceived: raw !== undefined };
+  return mailsIn(store).add(key, stored, raw);
+};
 
 /** The number of messages. */
 export const countMails = (store: Store): number => mailsIn(store).count();

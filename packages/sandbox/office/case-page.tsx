@@ -1,57 +1,379 @@
-/** The page of a case: its data, and the reviewer's actions. */
+/** The page of a case: its data, and beside it what a reviewer can do. */
 import { clientName } from '../../../service/contract.ts';
-import { stateOf } from '../domain/states.ts';
-import { Parties, Profile } from './case-facts.tsx';
-import { Ask, Decide, Portal, Requests, Risk, type CaseProps } from './case-panels.tsx';
-import { dealPath } from './deal-page.tsx';
-import { Documents } from './evidence.tsx';
-import { levelName, levelWords, Office, stateNames, Tag, toneOf } from './parts.tsx';
-import { Timeline } from './timeline.tsx';
+import { states } from '../../../service/states.ts';
+import type { AccountSettings } from '../domain/account.ts';
+import { subjectOf } from '../domain/cases.ts';
+import { formNameOf, requestedFields } from '../domain/custom-fields.ts';
+import type { HistoryEntry } from '../domain/history.ts';
+import { isStandard } from '../domain/open.ts';
+import { joined } from '../domain/plain.ts';
+import type { ClientRequest } from '../domain/requests.ts';
+import {
+  decisions,
+  decisionsIn,
+  isDecided,
+  refusal,
+  rowOf,
+  stateOf,
+  type Status,
+} from '../domain/states.ts';
+import type { DecisionRecord, Workflow } from '../domain/workflow.ts';
+import { fullName } from '../portal/people.ts';
+import { profileFields } from '../portal/profile-fields.ts';
+import { dateInWords, texts, typeName } from '../portal/texts.ts';
+import {
+  everyoneIn,
+  factsOf,
+  furtherFacts,
+  itemsOf,
+  labelIn,
+  ownerName,
+  valueInWords,
+  type Details,
+} from './case-facts.ts';
+import { dealPath } from './follow.tsx';
+import {
+  Card,
+  Diary,
+  Facts,
+  Form,
+  Moment,
+  NotByEnter,
+  Office,
+  RiskTag,
+  StatusTag,
+  Tag,
+  Unfold,
+  words,
+  type Choice,
+} from './parts.tsx';
+import { linesOf } from './timeline.ts';
+
+interface CaseProps {
+  details: ReturnType<Workflow['show']>;
+  status: Status;
+  timeline: HistoryEntry[];
+  /** The latest decision. */
+  decision?: DecisionRecord;
+  /** What the client is asked for. */
+  requests: ClientRequest[];
+  /** A sentence about each thing that is missing. */
+  missing: string[];
+  settings: AccountSettings;
+  /** The client's address for letters. */
+  email?: string;
+  /** The state of the latest portal: open, expired, submitted or closed. */
+  portal?: string;
+  today: string;
+  /** The proposed last day for an answer. */
+  due: string;
+}
+
+const pathOf = ({ details }: CaseProps) => `/back-office/cases/${details.application_id}`;
+
+const Profile = ({ details, settings }: CaseProps) => {
+  const further = furtherFacts(details, settings);
+  return (
+    <Card title="Profile">
+      <Facts facts={factsOf({ ...(details.business ?? details.person) })} />
+      {further.length > 0 && <h2>Reference and custom fields</h2>}
+      <Facts facts={further} />
+    </Card>
+  );
+};
+
+function Parties({ details }: CaseProps) {
+  const parties = [...details.persons, ...details.businesses] as Details[];
+  // A person has no directors and owners.
+  if (details.person && !parties.length) return null;
+  return (
+    <Card title="Related parties">
+      {parties.length === 0 && (
+        <p class="hint">Nobody yet. The client names directors and owners in the portal.</p>
+      )}
+      {parties.map((party) => (
+        <details>
+          <summary>
+            <span dir="auto">
+              {clientName({ business: party }) || clientName({ person: party }) || 'Unnamed'}
+            </span>{' '}
+            <span class="meta">
+              {joined(', ', [
+                valueInWords('roles', party.roles ?? []),
+                valueInWords('direct_ownership_percentage', party.direct_ownership_percentage),
+              ])}
+            </span>
+          </summary>
+          <Facts facts={factsOf(party)} />
+        </details>
+      ))}
+      {parties.some(({ roles }) => [roles].flat().includes('UBO')) && (
+        <p class="hint">
+          A beneficial owner is a person who in the end owns or controls the business, as a rule at
+          least 25% of it, also through other companies.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const validity: Record<string, [state: string, kind: string]> = {
+  valid: ['Accepted', 'good'],
+  invalid: ['Refused', 'bad'],
+};
+
+/** A document: its files, its owner, and what the reviewer says of it. */
+function Document({ document, ...props }: CaseProps & { document: Details }) {
+  const { document_id, name, type, person_id, business_id } = document;
+  const href = `${pathOf(props)}/documents/${document_id}`;
+  const owner = ownerName(props.details, person_id ?? business_id, 'en');
+  const [state, kind] = validity[document.validity] ?? [];
+  const [, ...further] = document.document_files as object[];
+  return (
+    <li>
+      <a href={href} dir="auto">
+        {name}
+      </a>{' '}
+      {further.map((_, index) => (
+        <a href={`${href}?side=${index + 1}`}>{`page ${index + 2}`}</a>
+      ))}{' '}
+      <span class="meta">{typeName(type, 'en') + (owner && ` of ${owner}`)}</span>{' '}
+      {state && <Tag text={state} kind={kind} />}{' '}
+      <span class="meta">{document.validity_reason}</span>
+      <Unfold title="Judge" label={`Judge ${name}`} of={`${href}/judge`}>
+        <Form
+          action={`${href}/judge`}
+          fields={[{ name: 'why', id: `why-${document_id}`, maxlength: 300 }]}
+        >
+          <NotByEnter />
+          <button class="outline small" name="validity" value="valid">
+            Accept
+          </button>
+          <button class="outline small" data-variant="danger" name="validity" value="invalid">
+            Refuse
+          </button>
+        </Form>
+      </Unfold>
+    </li>
+  );
+}
+
+const Documents = (props: CaseProps) => (
+  <Card title="Documents">
+    <ul class="list unstyled">
+      {props.details.documents.map((document) => (
+        <Document {...props} document={document} />
+      ))}
+    </ul>
+    {!props.details.documents.length && (
+      <p class="hint">None yet. The client uploads them in the portal.</p>
+    )}
+  </Card>
+);
+
+const Decided = (props: CaseProps & { decision: DecisionRecord }) => {
+  const { status, text: reason, decided_by, decided_at } = props.decision;
+  return (
+    <Card title="Decided">
+      <Facts
+        facts={[
+          ['Decision', words(status)],
+          ['Reason', reason || 'none'],
+          ['By', decided_by],
+          ['Time', <Moment iso={decided_at} />],
+        ]}
+      />
+      <p class="hint">The decision stands. Reopen the case to decide it again.</p>
+      <Form action={`${pathOf(props)}/reopen`} of={props.timeline}>
+        <button class="outline">{states.in_review.decision.button}</button>
+      </Form>
+    </Card>
+  );
+};
+
+/** The decision form. Enter sends nothing, because no field is a single line. */
+function Decide(props: CaseProps) {
+  const { details, decision, missing, timeline } = props;
+  const state = stateOf(details);
+  if (isDecided(state) && decision) return <Decided {...props} decision={decision} />;
+  const refused = refusal(details, decisions.approved);
+  const rows = decisionsIn(state)
+    .filter((name) => !refusal(details, decisions[name]))
+    .map((name) => ({ name, tone: rowOf(name)!.tone, ...rowOf(name)!.decision! }));
+  const withReason = rows.filter((row) => row.needsReason).map((row) => row.button.toLowerCase());
+  const note = withReason.length ? `required to ${withReason.join(' or ')}` : undefined;
+  return (
+    <Card title="Decide">
+      {refused && <p class="hint">{refused}</p>}
+      {state === 'draft' ? (
+        <Form action={`${pathOf(props)}/submit`} of={timeline}>
+          <button class="outline">Submit the draft</button>
+        </Form>
+      ) : (
+        <Form
+          action={`${pathOf(props)}/decision`}
+          fields={[{ name: 'text', note, rows: 2, maxlength: 500 }]}
+        >
+          {rows.map(({ name, button, tone }) => (
+            <button
+              class={name === 'approved' && !missing.length ? undefined : 'outline'}
+              data-variant={tone === 'bad' ? 'danger' : undefined}
+              name="status"
+              value={name}
+            >
+              {button}
+            </button>
+          ))}
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+/** What the client is asked for. The timeline has what it has answered. */
+const Requests = ({ requests, settings, details, today }: CaseProps) =>
+  requests.length > 0 && (
+    <Card title="Waiting for the client">
+      <ul class="list unstyled">
+        {requests.toReversed().map((request) => (
+          <li>
+            <span dir="auto">{request.reason}</span>
+            <br />
+            <span class="meta">
+              {`${itemsOf(request, settings, details, 'en').join(', ')}. Asked by ${request.asked_by}, `}
+              <Moment iso={request.asked_at} isDay />
+              {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
+              {request.due_at && request.due_at < today && ': the client is late'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">A decision closes the request.</p>
+    </Card>
+  );
+
+/** What a client can be asked to send: each kind of document, and the identity of each person. */
+function documentChoices({ details, settings }: CaseProps): Choice[] {
+  const own = settings.expected_documents.filter((document) => !isStandard(document));
+  const kinds = {
+    ...texts.en.types,
+    ...Object.fromEntries(own.map((one) => [one.slug, one.name])),
+  };
+  return [
+    ...Object.entries(kinds),
+    ...everyoneIn(details)
+      .filter(({ id, kind }) => id !== null && kind === 'person')
+      .map((person): Choice => [
+        `ID ${person.id}`,
+        `${texts.en.types.ID} of ${fullName(person, 'en')}`,
+      ]),
+  ];
+}
+
+function Ask(props: CaseProps) {
+  const { details, settings, timeline, email, due } = props;
+  const fields = [
+    ...profileFields[subjectOf(details)].map(({ name }): string => name),
+    ...requestedFields(settings.custom_fields).map(formNameOf),
+  ];
+  const choices = fields.map((field): Choice => [field, labelIn(settings, field)]);
+  return (
+    <section class="card">
+      <Unfold title="Ask the client for information" of={`${pathOf(props)}/request`}>
+        <Form
+          action={`${pathOf(props)}/request`}
+          of={timeline}
+          fields={[
+            { name: 'reason', rows: 3, maxlength: 1000 },
+            { name: 'fields', options: choices, value: [] },
+            { name: 'documents', options: documentChoices(props), value: [] },
+            { name: 'due', type: 'date', value: due },
+            { name: 'to', type: 'email', value: email, note: 'leave empty for no letter' },
+          ]}
+        >
+          <NotByEnter />
+          <button class="outline">Request information</button>
+        </Form>
+      </Unfold>
+    </section>
+  );
+}
+
+function Portal(props: CaseProps) {
+  const { details, portal, timeline, email } = props;
+  const link = portal === 'open' || portal === 'submitted' ? details.portals?.link : undefined;
+  // The client of a draft has not begun: the link is what comes next.
+  const look = stateOf(details) === 'draft' ? undefined : 'outline';
+  return (
+    <Card title="Portal of the client">
+      {link ? (
+        <p>
+          <a href={link}>Open the client's page</a>{' '}
+          <button type="button" class="outline small" data-copy={link} hidden>
+            Copy portal link
+          </button>
+        </p>
+      ) : (
+        <Form action={`${pathOf(props)}/portal`} of={timeline}>
+          <span class="hint">
+            {portal === 'expired' ? 'The link has expired.' : 'There is no open portal.'}
+          </span>
+          <button class={look}>Create portal link</button>
+        </Form>
+      )}
+      {portal === 'open' && (
+        <Form
+          action={`${pathOf(props)}/send`}
+          of={timeline}
+          fields={[{ name: 'email', type: 'email', value: email, required: true }]}
+        >
+          <button class={look}>Send by e-mail</button>
+        </Form>
+      )}
+    </Card>
+  );
+}
 
 export function CasePage(props: CaseProps) {
-  const { details, timeline, requests, open, errors } = props;
-  const base = `/back-office/cases/${details.application_id}`;
-  const state = stateOf(details);
-  const panel = { ...props, base };
-  const isWaiting = requests.some((request) => request.state === 'open');
+  const { details, status, timeline, missing } = props;
+  const { application_id, risk_level, risk_score } = details;
+  const isDraft = stateOf(details) === 'draft';
   return (
-    <Office title={clientName(details) || 'Unnamed client'} section="/back-office" errors={errors}>
+    <Office title={clientName(details) || 'Unnamed client'} section="/back-office">
       <p class="hstack">
-        <Tag text={stateNames[state] ?? String(details.status_review)} kind={toneOf(state)} />{' '}
-        {isWaiting && <Tag text="Waiting for the client" kind="pending" />}{' '}
-        <Tag
-          text={`Risk: ${levelWords(details.risk_level)}`}
-          kind={levelName(details.risk_level)}
-        />{' '}
-        <span class="meta">
-          {`Risk score ${details.risk_score ?? 'not set'} · ${details.application_id}`}
-        </span>
+        <StatusTag status={status} /> Risk: <RiskTag level={risk_level} />{' '}
+        <span class="meta">{`Risk score ${risk_score ?? 'not set'} · ${application_id}`}</span>
       </p>
-      {open.length > 0 && (
-        <section class="note warning" aria-label="Open">
-          <h2>Open</h2>
+      {missing.length > 0 && (
+        <section class="note warning" aria-label="Still missing">
+          <h2>Still missing</h2>
           <ul>
-            {open.map((text) => (
-              <li>{text}</li>
+            {missing.map((sentence) => (
+              <li>{sentence}</li>
             ))}
           </ul>
         </section>
       )}
-      {state === 'draft' && <Portal {...panel} />}
       <div class="case">
-        <div class="evidence">
-          <Profile details={details} settings={props.settings} />
-          <Parties details={details} />
-          <Documents details={details} base={base} timeline={timeline} values={props.values} />
+        <div>
+          <Profile {...props} />
+          <Parties {...props} />
+          <Documents {...props} />
         </div>
         <div class="side">
-          <Decide {...panel} />
-          <Requests {...panel} />
-          {state !== 'draft' && <Ask {...panel} />}
-          {state !== 'draft' && <Portal {...panel} />}
-          <Risk {...panel} />
+          {isDraft && <Portal {...props} />}
+          <Decide {...props} />
+          <Requests {...props} />
+          {!isDraft && <Ask {...props} />}
+          {!isDraft && <Portal {...props} />}
         </div>
-        <Timeline timeline={timeline} follow={dealPath(details.application_id)} />
+        <Card title="Timeline" id="timeline">
+          <p>
+            <a href={dealPath(application_id)}>Follow this deal</a>: its calls of the API, events
+            and deliveries
+          </p>
+          <Diary lines={linesOf(timeline)} />
+        </Card>
       </div>
     </Office>
   );

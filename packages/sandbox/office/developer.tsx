@@ -1,77 +1,140 @@
-/** The developer page: data and clock, then the latest requests and deliveries. */
+/** The developer's pages: the latest deliveries and requests, clock and reset; webhooks. */
+import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
+import * as z from 'zod/mini';
 
+import { clientName } from '../../../service/contract.ts';
+import type { Around } from '../api/control.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
 import type { Outbox } from '../domain/deliveries.ts';
-import type { SeedName } from '../domain/seeds.ts';
-import { kindOf, NextAttempt, statusOf } from './deal.tsx';
-import { eventPath, requestPath } from './deal-page.tsx';
-import { Box, Card, counted, Moment, NotByEnter, Office, Table, Tabs, Tag } from './parts.tsx';
+import { valid } from '../domain/problem.ts';
+import { seedNames, type SeedName } from '../domain/seeds.ts';
+import type { Parts } from '../domain/services.ts';
+import type { Webhook } from '../domain/subscriptions.ts';
+import { countMails } from '../mail/mails.ts';
+import { officePage } from './banner.tsx';
+import { AnswerTag, dealPath, eventPath, NextAttempt, requestPath } from './follow.tsx';
+import {
+  after,
+  Box,
+  Card,
+  Careful,
+  Copy,
+  counted,
+  Facts,
+  Form,
+  Moment,
+  NotByEnter,
+  Office,
+  Press,
+  Table,
+  Tabs,
+  Tag,
+} from './parts.tsx';
 
 const base = '/back-office/developer';
-export const webhooksPath = `${base}/webhooks`;
-export const deliveriesPath = `${base}#deliveries`;
+const webhooks = `${base}/webhooks`;
+const tabs = [
+  [base, 'Try it'],
+  [webhooks, 'Webhooks'],
+  ['/openapi.json', 'OpenAPI 3.1'],
+] as const;
+/** The number of rows of each list. */
+const latest = 8;
 
-interface FrameProps {
-  here: string;
+interface ListProps {
   title: string;
-  children: Child;
+  head: string[];
+  rows: Child[][];
+  /** The text if there are no rows. */
+  empty: string;
+  /** The call of the control plane with all of them. */
+  all: string;
 }
 
-/** A page for engineers, with links to the others. */
-export const DeveloperPage = ({ here, title, children }: FrameProps) => (
-  <Office title={title} section={base}>
-    <Tabs
-      label="Pages of Developer"
-      tabs={[
-        { href: base, text: 'Try it', isHere: here === base },
-        { href: webhooksPath, text: 'Webhooks', isHere: here === webhooksPath },
-        { href: '/openapi.json', text: 'OpenAPI', isHere: false },
-      ]}
-    />
-    {children}
-  </Office>
+/** The latest of a list. */
+const Latest = ({ title, head, rows, empty, all }: ListProps) => (
+  <Card title={title} id={title.toLowerCase().replace(/.* /, '')}>
+    {rows.length > 0 && <Table head={head} rows={rows} />}
+    <p class="hint">
+      {rows.length ? [`The latest ${latest}. `, <a href={all}>All as JSON</a>] : empty}
+    </p>
+  </Card>
 );
 
-/** The number of rows of each list. */
-export const latest = 8;
+type Sent = ReturnType<Outbox['latest']>[number] & { client?: string };
 
-interface Props {
-  /** The newest first. */
-  requests: LoggedRequest[];
-  deliveries: (ReturnType<Outbox['latest']>[number] & { client?: string })[];
-  now: string;
-  /** The number of cases and of messages. */
-  cases: number;
-  mails: number;
-}
+const Deliveries = ({ sent, now }: { sent: Sent[]; now: string }) => (
+  <Latest
+    title="Deliveries"
+    head={['Event', 'Case', 'State']}
+    rows={sent.map((row) => [
+      <>
+        <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>
+        <br />
+        <span class="meta">
+          <Moment iso={row.created_at} />
+        </span>
+      </>,
+      row.client !== undefined && (
+        <a href={`/back-office/cases/${row.application_id}`}>{row.client || 'Unnamed client'}</a>
+      ),
+      <>
+        <Tag text={row.state} />{' '}
+        <span class="meta">
+          {row.attempts > 1 && `${counted(row.attempts, 'attempt')} `}
+          <NextAttempt of={row} now={now} />
+        </span>
+        {row.answer && [<br />, row.answer]}
+      </>,
+    ])}
+    empty="None yet. An event appears here if a webhook subscribes to it."
+    all="/_sandbox/deliveries"
+  />
+);
 
-/** The starting data, and the text of each button. */
-const seedLabels: Record<SeedName, string> = {
-  empty: 'Leave it empty',
-  showcase: 'Begin with sample cases',
-};
+const Requests = ({ requests }: { requests: LoggedRequest[] }) => (
+  <Latest
+    title="API requests"
+    head={['Request', 'Status', 'Time']}
+    rows={requests.map(({ id, method, path, status, at }) => [
+      <a href={requestPath(id)}>
+        <code>{`${method} ${path}`}</code>
+      </a>,
+      <AnswerTag status={status} />,
+      <Moment iso={at} />,
+    ])}
+    empty="None yet. Each API call will appear here with its body and the answer."
+    all="/_sandbox/requests"
+  />
+);
 
 /** The hours by which a button moves the clock. */
 const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 24 };
 
-const Clock = ({ now }: Props) => (
+const Clock = ({ now }: { now: string }) => (
   <Card title="Clock">
     <p>
       <Moment iso={now} />
     </p>
-    <form method="post" action={`${base}/clock`} class="actions">
+    <Form action={`${base}/clock`}>
       {Object.entries(later).map(([label, hours]) => (
         <button class="outline" name="seconds" value={String(hours * 3600)}>
           {label}
         </button>
       ))}
-    </form>
+    </Form>
   </Card>
 );
 
-/** The buttons are behind a summary, so nobody presses one in error. A link to the form opens it. */
-const Reset = ({ cases, mails }: Props) => (
+/** The starting data, and the text of each button. */
+const seedLabels = {
+  empty: 'Leave it empty',
+  showcase: 'Begin with sample cases',
+} as Record<SeedName, string>;
+
+/** The buttons are behind a summary, so nobody presses one in error. */
+const Reset = ({ cases, mails }: { cases: number; mails: number }) => (
   <Card title="Start over">
     <details>
       <summary>Delete everything…</summary>
@@ -98,101 +161,115 @@ const Reset = ({ cases, mails }: Props) => (
   </Card>
 );
 
-interface ListProps {
-  title: string;
-  id: string;
-  head: string[];
-  rows: Child[];
-  /** The text if there are no rows. */
-  empty: string;
-  /** The call of the control plane with all of them. */
-  all: string;
-}
-
-/** The latest of a list. */
-const Latest = ({ title, id, head, rows, empty, all }: ListProps) => (
-  <Card title={title} id={id}>
-    {rows.length > 0 && <Table head={head}>{rows}</Table>}
-    <p class="hint">
-      {rows.length ? `The latest ${latest}. ` : empty}{' '}
-      {rows.length > 0 && <a href={all}>All as JSON</a>}
-    </p>
+const Hook = ({ hook }: { hook: Webhook }) => (
+  <Card title={hook.url}>
+    <Facts
+      facts={[
+        ['Status', <Tag text={hook.isFailing ? 'failing' : 'active'} />],
+        ['Events', hook.events.join(', ')],
+        ['Own header', Object.keys(hook.headers).join(', ')],
+        ['Secret', <Copy text={hook.secret} />],
+      ]}
+    />
+    <div class="actions">
+      <Press
+        action={`${webhooks}/${hook.id}/test`}
+        class="outline"
+        aria-label={`Send test event to ${hook.url}`}
+      >
+        Send test event
+      </Press>
+    </div>
+    <Careful verb="Remove" of={hook.url} action={`${webhooks}/${hook.id}/remove`} />
   </Card>
 );
 
-const Requests = ({ requests }: Props) => (
-  <Latest
-    title="API requests"
-    id="requests"
-    head={['Request', 'Status', 'Time']}
-    rows={requests.map((request) => (
-      <tr>
-        <td>
-          <a href={requestPath(request.id)}>
-            <code>{`${request.method} ${request.path}`}</code>
-          </a>
-        </td>
-        <td>
-          <Tag text={statusOf(request)} kind={kindOf(request.status)} />
-        </td>
-        <td>
-          <Moment iso={request.at} />
-        </td>
-      </tr>
-    ))}
-    empty="None yet. Each API call will appear here with its body and the answer."
-    all="/_sandbox/requests"
-  />
-);
+type Services = Parts<'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
 
-const Deliveries = ({ deliveries, now }: Props) => (
-  <Latest
-    title="Deliveries"
-    id="deliveries"
-    head={['Event', 'Case', 'State']}
-    rows={deliveries.map((row) => (
-      <tr>
-        <td>
-          <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>
-          <br />
-          <span class="meta">
-            <Moment iso={row.created_at} />
-          </span>
-        </td>
-        <td data-label="Case" dir="auto">
-          {row.client !== undefined && (
-            <a href={`/back-office/cases/${row.application_id}`}>
-              {row.client || 'Unnamed client'}
-            </a>
-          )}
-        </td>
-        <td>
-          <Tag text={row.state} />{' '}
-          <span class="meta">
-            {row.attempts > 1 && counted(row.attempts, 'attempt')}
-            {row.attempts > 1 && row.state === 'pending' && ', '}
-            <NextAttempt delivery={row} now={now} />
-          </span>
-          {row.answer && [<br />, row.answer]}
-        </td>
-      </tr>
-    ))}
-    empty="None yet. An event appears here if a webhook subscribes to it."
-    all="/_sandbox/deliveries"
-  />
-);
-
-export function Developer(props: Props) {
+/** The page with the latest deliveries and requests. */
+function TryIt({ services, around }: { services: Services; around: Around }) {
+  const { store, clock, cases, outbox } = services;
+  const now = clock.iso();
+  const sent = outbox.latest(latest).map((row) => {
+    // An event may be about no case.
+    const found = cases.named(row.application_id);
+    return { ...row, client: found && clientName(found) };
+  });
   return (
-    <DeveloperPage here={base} title="Developer">
+    <Office title="Developer" section={base}>
+      <Tabs label="Pages of Developer" tabs={tabs} here={base} />
       <div class="two">
-        <Clock {...props} />
-        <Reset {...props} />
+        <Deliveries sent={sent} now={now} />
+        <Requests requests={around.log.latest().slice(0, latest)} />
       </div>
       <div class="two">
-        <Deliveries {...props} />
-        <Requests {...props} />
+        <Clock now={now} />
+        <Reset cases={cases.count()} mails={countMails(store)} />
       </div>
-    </DeveloperPage>
+    </Office>
   );
+}
+
+const Webhooks = ({ hooks }: { hooks: Webhook[] }) => (
+  <Office title="Webhooks" section={base}>
+    <Tabs label="Pages of Developer" tabs={tabs} here={webhooks} />
+    {hooks.map((hook) => (
+      <Hook hook={hook} />
+    ))}
+    <p class="hint">
+      The sandbox sends each event to every webhook that lists it, signed with the webhook's secret
+      (Standard Webhooks). It repeats a failed delivery up to fifteen times. Programs register
+      webhooks by the API; enter others in <a href="/back-office/account">the account's JSON</a>.
+    </p>
+  </Office>
+);
+
+/** The actions of the forms, by path, with an `id` from the path. @returns the next page. */
+const actsOf = (
+  { cases, clock, outbox, subscriptions, workflow }: Services,
+  { faults, reset }: Around,
+): Record<string, (form: Record<string, unknown>, id: string) => string> => ({
+  '/deliveries/:id/again': (_, id) => after(dealPath(outbox.sendAgain(id)), 'sentAgain'),
+  /** Ends all faults and sets the clock back to now. */
+  '/undo'({ to }) {
+    faults.clear();
+    outbox.disturb({});
+    clock.backToNow();
+    outbox.followClock();
+    return after(officePage(to), 'undone');
+  },
+  '/clock'({ seconds }) {
+    clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
+    outbox.look();
+    return after(base, 'clockMoved');
+  },
+  '/reset'({ seed, account }) {
+    reset(valid(z.enum(seedNames), seed), account !== 'too');
+    return after('/back-office', 'reset');
+  },
+  // What becomes of a delivery is on the developer page.
+  '/webhooks/:id/test'(_, id) {
+    const newest = cases.newest();
+    const about = newest ? workflow.tell(newest) : { application_id: 'app_example' };
+    outbox.sendTo(subscriptions.find(id).id, 'webhooks.test', about);
+    return after(base, 'hookTested');
+  },
+  '/webhooks/:id/remove'(_, id) {
+    outbox.unsubscribe(id);
+    return after(webhooks, 'hookDeleted');
+  },
+});
+
+export function developerRoutes(services: Services, around: Around) {
+  const app = new Hono();
+  app.get('/', (c) => c.html(<TryIt services={services} around={around} />));
+  app.get('/webhooks', (c) =>
+    c.html(<Webhooks hooks={services.subscriptions.all().toReversed()} />),
+  );
+  for (const [path, act] of Object.entries(actsOf(services, around))) {
+    app.post(path, async (c) =>
+      c.redirect(act(await c.req.parseBody(), c.req.param('id') ?? ''), 303),
+    );
+  }
+  return app;
 }

@@ -7,13 +7,12 @@ import type { Child } from 'hono/jsx';
 
 import { events } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
-import type { Case } from '../domain/cases.ts';
 import { existing, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import { newId, type Store } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
-import { dealPath } from './deal-page.tsx';
+import { dealPath } from './follow.tsx';
 import { isHere } from '../web/access.ts';
 import { ButtonLink, Card, Copy, Facts, Office, Press, reviewer } from './parts.tsx';
 
@@ -32,24 +31,9 @@ const deal = {
 const latestOf = (store: Store) => store.collection<{ reference: string }>('first_run');
 const wanted = [events.case_submitted, events.case_review_updated, events.collect_opened];
 
-interface Run {
-  found: Case;
-  /** The path of its portal. */
-  portal?: string;
-  sent: ReturnType<Needs['outbox']['eventsOf']>;
-}
-
 /** The case of the latest run. */
-function runOf({ store, cases, outbox }: Needs): Run | undefined {
-  const found = cases.named(latestOf(store).get('deal')?.reference ?? '');
-  if (!found) return undefined;
-  const [portal] = portalsOf(store, found.application_id);
-  return {
-    found,
-    portal: portal && `/portals/${portal.token}`,
-    sent: outbox.eventsOf(found.application_id),
-  };
-}
+const caseOf = ({ store, cases }: Needs) =>
+  cases.named(latestOf(store).get('deal')?.reference ?? '');
 
 interface Step {
   title: string;
@@ -60,46 +44,49 @@ interface Step {
 }
 
 /** The steps. The first that is not done has the buttons. */
-function stepsOf(run: Run | undefined): Step[] {
-  const state = run && stateOf(run.found);
+function stepsOf(services: Needs): Step[] {
+  const found = caseOf(services);
+  const id = found?.application_id;
+  const [portal] = id ? portalsOf(services.store, id) : [];
+  const state = found && stateOf(found);
   const decided = !!state && isDecided(state);
-  const decision = run?.sent.findLast(({ type }) => type === events.case_review_updated);
+  const sent = id ? services.outbox.eventsOf(id) : [];
+  const decision = sent.findLast(({ type }) => type === events.case_review_updated);
   const hasArrived = !!decision?.deliveries.some((delivery) => delivery.state === 'delivered');
-  const id = run?.found.application_id;
+  const decide = { action: `${firstRunPath}/decision`, name: 'status' };
   return [
     {
       title: 'Create a deal',
-      isDone: run !== undefined,
+      isDone: found !== undefined,
       about:
         'A deal reaches its stage in the CRM. Two calls of the API make a case and a portal link for its client.',
       act: <Press action={`${firstRunPath}/deal`}>Create a deal</Press>,
     },
     {
       title: 'Submit the portal as the client',
-      isDone: run !== undefined && state !== 'draft',
+      isDone: found !== undefined && state !== 'draft',
       about:
         'The client opens the link. A test client fills the portal in. Read it, confirm it and submit it: you come back here.',
-      act: run?.portal && <Press action={`${run.portal}/fill`}>Open the portal, filled in</Press>,
+      act: portal && (
+        <Press action={`/portals/${portal.token}/fill`}>Open the portal, filled in</Press>
+      ),
     },
     {
       title: 'Decide as the reviewer',
       isDone: decided,
-      about: (
-        <>
-          A reviewer decides about the case: here
-          {id && [', or on ', <a href={`/back-office/cases/${id}`}>its page in the office</a>]}.
-        </>
-      ),
-      act: (
-        <>
-          <Press action={`${firstRunPath}/decision`} name="status" value="approved">
-            Approve
-          </Press>
-          <Press action={`${firstRunPath}/decision`} class="outline" name="status" value="rejected">
-            Reject
-          </Press>
-        </>
-      ),
+      about: [
+        'A reviewer decides about the case: here',
+        id && [', or on ', <a href={`/back-office/cases/${id}`}>its page in the office</a>],
+        '.',
+      ],
+      act: [
+        <Press {...decide} value="approved">
+          Approve
+        </Press>,
+        <Press {...decide} class="outline" value="rejected">
+          Reject
+        </Press>,
+      ],
     },
     {
       title: 'See the event arrive',
@@ -112,21 +99,18 @@ function stepsOf(run: Run | undefined): Step[] {
       title: 'Follow the deal',
       isDone: false,
       about:
-        'One page has all of it, newest first: calls, mails, events and deliveries. Replay any delivery there.',
-      act: id && (
-        <>
-          <ButtonLink href={dealPath(id)}>Follow this deal</ButtonLink>
-          <Press action={`${firstRunPath}/deal`} class="outline">
-            Create another deal
-          </Press>
-        </>
-      ),
+        'One page has all of it, newest first: calls, mails, events and deliveries. Any delivery can be sent again there.',
+      act: id && [
+        <ButtonLink href={dealPath(id)}>Follow this deal</ButtonLink>,
+        <Press action={`${firstRunPath}/deal`} class="outline">
+          Create another deal
+        </Press>,
+      ],
     },
   ];
 }
 
-function Steps({ run }: { run?: Run }) {
-  const steps = stepsOf(run);
+function Steps({ steps }: { steps: Step[] }) {
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <Card title="One deal, from the CRM to the decision">
@@ -144,20 +128,14 @@ function Steps({ run }: { run?: Run }) {
   );
 }
 
-const CopyCode = ({ text, of }: { text: string; of: string }) => (
-  <>
-    <code>{text}</code> <Copy text={text}>{`Copy ${of}`}</Copy>
-  </>
-);
-
 /** How other programs connect, from this computer and from a cloud. */
-const Connect = ({ url, apiKey }: Omit<PageProps, 'run'>) => (
+const Connect = ({ url, apiKey }: { url: string; apiKey: string }) => (
   <Card title="Connect Zapier, n8n or an assistant">
     <p>The first run does not need this.</p>
     <Facts
       facts={[
-        ['Base URL', <CopyCode text={url} of="the address" />],
-        ['API key', <CopyCode text={apiKey} of="the key" />],
+        ['Base URL', <Copy text={url}>Copy the address</Copy>],
+        ['API key', <Copy text={apiKey}>Copy the key</Copy>],
       ]}
     />
     <ul>
@@ -180,20 +158,14 @@ const Connect = ({ url, apiKey }: Omit<PageProps, 'run'>) => (
   </Card>
 );
 
-interface PageProps {
-  run?: Run;
-  url: string;
-  apiKey: string;
-}
-
-const FirstRun = ({ run, ...place }: PageProps) => (
+const FirstRun = ({ steps, ...place }: { steps: Step[]; url: string; apiKey: string }) => (
   <Office title="First run" section={firstRunPath}>
     <p>
       The sandbox is a test service, not needed in production. It verifies nobody and sends nothing
       to the internet by itself.
     </p>
     <div class="two">
-      <Steps run={run} />
+      <Steps steps={steps} />
       <Connect {...place} />
     </div>
   </Office>
@@ -216,7 +188,7 @@ export function firstRunRoutes(services: Needs, around: Around) {
   const { store, subscriptions, workflow, apiKeys } = services;
   const app = new Hono();
   app.get('/', (c) =>
-    c.html(<FirstRun run={runOf(services)} url={around.url()} apiKey={apiKeys.own} />),
+    c.html(<FirstRun steps={stepsOf(services)} url={around.url()} apiKey={apiKeys.own} />),
   );
   app.post('/deal', async (c) => {
     subscriptions.add({ url: around.address() + receiverPath, events: wanted });
@@ -226,12 +198,13 @@ export function firstRunRoutes(services: Needs, around: Around) {
     latestOf(store).put('deal', { reference });
     // The client comes back to this page.
     const redirect_url = new URL(firstRunPath, c.req.url).href;
-    const path = `/api/applications/${application_id}/portals`;
-    await callApi(around, apiKeys.own, path, { redirect_url });
+    await callApi(around, apiKeys.own, `/api/applications/${application_id}/portals`, {
+      redirect_url,
+    });
     return c.redirect(firstRunPath, 303);
   });
   app.post('/decision', async (c) => {
-    const { found } = existing(runOf(services), 'Create a deal first.');
+    const found = existing(caseOf(services), 'Create a deal first.');
     // A page opened earlier still has the buttons.
     if (isDecided(stateOf(found))) return c.redirect(firstRunPath, 303);
     const { status } = await c.req.parseBody();

@@ -4,8 +4,7 @@ import type { AccountSettings, CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
-import { partsOf, toBody, typedText } from '../domain/form-values.ts';
-import { isRecord } from '../domain/objects.ts';
+import { partsOf, toBody } from '../domain/form-values.ts';
 
 /** The columns that each row fills in. */
 export const required: Record<Kind, string[]> = {
@@ -29,56 +28,27 @@ const ofClient = (rows: Rows): [column: string, path: string][] =>
       ? Object.keys(row.parts).map((part) => [`${name}_${part}`, `${name}.${part}`])
       : [[renamed[name] ?? name, name]],
   );
-const clientColumns: Record<Kind, Map<string, string>> = {
-  business: new Map(ofClient(business)),
-  person: new Map(ofClient(person)),
+const clientColumns: Record<Kind, [column: string, path: string][]> = {
+  business: ofClient(business),
+  person: ofClient(person),
 };
 
 type Settings = Pick<AccountSettings, 'custom_fields' | 'country_codes'>;
-/** In front of the name of a custom field. */
-const prefix = 'custom_field.';
-const columnOf = ({ name }: CustomField) => prefix + name;
+const columnOf = ({ name }: CustomField) => `custom_field.${name}`;
 
 /** All columns, those that must be filled in first. */
 export const columnNames = (kind: Kind, { custom_fields }: Settings): string[] => [
   ...new Set([
     ...required[kind],
-    ...clientColumns[kind].keys(),
+    ...clientColumns[kind].map(([column]) => column),
     ...(kind === 'business' ? ['onboarding_date'] : []),
     ...custom_fields.map(columnOf),
   ]),
 ];
 
-/** The column of a value by its place in the body. */
-export const columnAt = (kind: Kind, [first, ...place]: string[]): string =>
-  first === kind
-    ? ([...clientColumns[kind]].find(([, path]) => path === place.join('.'))?.[0] ?? '')
-    : (first ?? '');
-
-/** The place of a column in the body of a case. */
-function placeOf(kind: Kind, column: string): string[] {
-  const path = clientColumns[kind].get(column);
-  if (path) return [kind, ...path.split('.')];
-  if (column === 'external_reference') return [column];
-  return ['custom_fields', column.replace(prefix, '')];
-}
-
-/** A value of a body as text; empty if it has none. */
-const textAt = (body: unknown, place: string[]): string =>
-  typedText(place.reduce((value, key) => (isRecord(value) ? value[key] : undefined), body));
-
-/**
- * What the case of a row has otherwise than the row, in words, as the service stores both. An empty
- * cell says nothing.
- */
-export function differencesIn(kind: Kind, cells: Cells, inFile: object, inCase: object): string[] {
-  const filled = Object.entries(cells).filter(([, cell]) => cell);
-  return filled.flatMap(([column]) => {
-    const [stored, own] = [inCase, inFile].map((body) => textAt(body, placeOf(kind, column)));
-    if (stored === own) return [];
-    return [`${column}: the case has ${stored ? `“${stored}”` : 'nothing'}, the file has “${own}”`];
-  });
-}
+/** The column of a value by its place in the body; none for that of no value. */
+export const columnAt = (kind: Kind, [first, ...place]: string[]): string | undefined =>
+  first === kind ? clientColumns[kind].find(([, path]) => path === place.join('.'))?.[0] : first;
 
 /** A row by the names of its columns. */
 export type Cells = Record<string, string>;
@@ -92,10 +62,8 @@ function formText({ type }: CustomField, text: string): string {
 
 /** The draft of a row as the API takes it, and the columns with values of another type. */
 export function draftOf(kind: Kind, cells: Cells, { custom_fields, country_codes }: Settings) {
-  const client = toBody(
-    Object.fromEntries(
-      [...clientColumns[kind]].map(([column, path]) => [path, cells[column] ?? '']),
-    ),
+  const client = Object.fromEntries(
+    clientColumns[kind].map(([column, path]) => [path, cells[column] ?? '']),
   );
   const filled = custom_fields.filter((field) => cells[columnOf(field)]);
   const form = Object.fromEntries(
@@ -107,9 +75,8 @@ export function draftOf(kind: Kind, cells: Cells, { custom_fields, country_codes
     ...customFromForm(filled, form, country_codes),
   };
   return {
-    client,
     body: {
-      [kind]: client,
+      [kind]: toBody(client),
       external_reference,
       ...(Object.keys(custom).length && { custom_fields: custom }),
       is_draft: true,

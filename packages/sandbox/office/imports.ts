@@ -1,30 +1,20 @@
 /**
- * Imports of CSV files: each row becomes a draft, unless a case has its reference. A file with a
- * mistake imports nothing.
+ * Imports of CSV files: each row becomes a draft, unless a case has its reference. A file is imported
+ * whole or not at all.
  */
-import { setImmediate as turn } from 'node:timers/promises';
 import Papa from 'papaparse';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import { checkNamed, type Kind } from '../domain/cases.ts';
+import type { Kind } from '../domain/cases.ts';
 import { Problem, unlessRefused, valid, type Place } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { wrongDays } from '../portal/rules.ts';
-import {
-  columnAt,
-  columnNames,
-  differencesIn,
-  draftOf,
-  required,
-  type Cells,
-} from './import-columns.ts';
+import { columnAt, columnNames, draftOf, required, type Cells } from './import-columns.ts';
 
 /** The name of the import in the timeline. */
 const importer = 'Import';
 export const mostRows = 5000;
-/** The number of rows after which other work gets its turn. */
-const slice = 100;
 
 /** A mistake at its place in a spreadsheet; one of a whole line has no column. */
 interface Mistake {
@@ -49,8 +39,8 @@ function decoded(content: Buffer): string {
   }
 }
 
-/** The rows that are not blank. @throws Problem 422 for a quotation mark that hides their ends. */
-function readRows(content: Buffer): Row[] {
+/** The header and the rows, without blank ones. @throws Problem 422 for an unreadable file. */
+function readRows(content: Buffer): [header: Row, ...rows: Row[]] {
   const text = decoded(content);
   // Blank lines hide the separator from the parser. The rows keep them for their numbers.
   const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta;
@@ -62,9 +52,15 @@ function readRows(content: Buffer): Row[] {
       `Line ${(quote.row ?? 0) + 1}: a quotation mark is not closed, or is inside a cell. Close it, or double it ("").`,
     );
   }
-  return data
+  const [header, ...rows] = data
     .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some(Boolean));
+  if (!header || !rows.length) throw new Problem(422, 'The file has no rows below its header.');
+  if (rows.length > mostRows) {
+    const most = mostRows.toLocaleString('en');
+    throw new Problem(422, `The file has more than ${most} rows. Divide it into several files.`);
+  }
+  return [header, ...rows];
 }
 
 /** The file of one import. */
@@ -77,139 +73,101 @@ interface Import {
   lines: Map<string, number>;
 }
 
-function headerMistakes({ settings, kind, header }: Import, line: number): Mistake[] {
+/** A mistake of a cell, or of the whole line. */
+type CellMistake = [column: string | undefined, message: string];
+
+function headerMistakes({ settings, kind, header }: Import): CellMistake[] {
   const names = columnNames(kind, settings);
-  const say = (columns: string[], message: string) =>
-    [...new Set(columns)].map((column): Mistake => ({ line, column, message }));
   return [
-    ...say(
-      header.filter((name) => !names.includes(name)),
-      `is no column for a ${kind}`,
-    ),
-    ...say(
-      required[kind].filter((name) => !header.includes(name)),
-      'is missing in the file',
-    ),
-    ...say(
-      header.filter((name, index) => header.indexOf(name) !== index),
-      'is there more than once: leave one of them out',
-    ),
+    ...header
+      .filter((name) => !names.includes(name))
+      .map((name): CellMistake => [name, `is no column for a ${kind}`]),
+    ...required[kind]
+      .filter((name) => !header.includes(name))
+      .map((name): CellMistake => [name, 'is missing in the file']),
+    ...header
+      .filter((name, index) => header.indexOf(name) !== index)
+      .map((name): CellMistake => [name, 'is there more than once: leave one of them out']),
   ];
 }
 
-/** A mistake of a cell; the whole line has the empty column. */
-type CellMistake = [column: string, message: string];
-
-/** The mistakes for which `work` is refused, each in its column. */
+/** The mistakes for which the domain refuses `work`, each in its column. */
 const refusalsOf = (kind: Kind, work: () => unknown): CellMistake[] =>
   unlessRefused(
     () => {
       work();
       return [];
     },
-    ({ detail }) =>
-      (detail as { loc: Place; msg: string }[]).map(({ loc, msg }): CellMistake => {
-        const [, ...place] = loc.filter((part) => typeof part === 'string');
-        return [columnAt(kind, place), msg];
-      }),
+    ({ detail, message }) =>
+      Array.isArray(detail)
+        ? (detail as { loc: Place; msg: string }[]).map(({ loc, msg }): CellMistake => {
+            const [, ...place] = loc.filter((part) => typeof part === 'string');
+            return [columnAt(kind, place), msg];
+          })
+        : [['external_reference', message]],
   );
 
-/** What is wrong with a reference, in this file or among the cases. */
-function referenceMistakes({ services, kind, lines }: Import, reference = ''): CellMistake[] {
-  const earlier = lines.get(reference);
-  if (earlier) return [['external_reference', `is also in line ${earlier}, and must be unique`]];
-  const { cases } = services;
-  const holder = cases.holderOf({ external_reference: reference, [kind]: {} });
-  return holder && !cases.byReference(reference, kind)
-    ? [['external_reference', 'is that of a case of another kind']]
-    : [];
-}
-
-const byColumn = (header: string[], cells: string[]): Cells =>
-  Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
-
-/** Every mistake of a row, the first of each column, in the order of the columns. */
-function mistakesIn(file: Import, { line, cells: row }: Row): Mistake[] {
+/** Makes the draft of a row, unless its reference has a case. @returns the mistakes against it. */
+function take(file: Import, { line, cells: row }: Row): CellMistake[] {
   const { services, settings, kind, header, lines } = file;
   if (row.length < header.length || row.slice(header.length).some(Boolean)) {
     const message = `has ${row.length} cells, but the header has ${header.length}: a missing or additional comma moves the cells after it`;
-    return [{ line, message }];
+    return [[undefined, message]];
   }
-  const cells = byColumn(header, row);
-  const { client, body, wrong } = draftOf(kind, cells, settings);
+  const cells: Cells = Object.fromEntries(header.map((name, index) => [name, row[index]!]));
+  const { body, wrong } = draftOf(kind, cells, settings);
+  const { external_reference = '' } = cells;
+  const earlier = lines.get(external_reference);
   const found: CellMistake[] = [
     ...required[kind]
       .filter((column) => header.includes(column) && !cells[column])
       .map((column): CellMistake => [column, 'must not be empty']),
-    ...refusalsOf(kind, () => valid(CreateApplicationBody, body)),
-    ...refusalsOf(kind, () => checkNamed(kind, client, `${kind}.`)),
     ...wrong.map((column): CellMistake => [column, 'is not of the type of this field']),
     ...Object.entries(wrongDays(cells, services.clock.today())),
-    ...referenceMistakes(file, cells.external_reference),
   ];
-  if (cells.external_reference && !lines.has(cells.external_reference)) {
-    lines.set(cells.external_reference, line);
+  if (earlier) found.push(['external_reference', `is also in line ${earlier}, and must be unique`]);
+  else if (external_reference) lines.set(external_reference, line);
+  const isThere = services.cases.byReference(external_reference, kind) !== undefined;
+  if (!earlier && !isThere) {
+    const create = () => services.workflow.create(importer, valid(CreateApplicationBody, body));
+    found.push(...refusalsOf(kind, create));
   }
+  const place = ([column]: CellMistake) => header.indexOf(column ?? '');
+  // Of each column the first; a missing column is a mistake of the header.
   return [...new Map(found.toReversed())]
-    .filter(([column]) => header.includes(column) || !required[kind].includes(column))
-    .toSorted(([one], [other]) => header.indexOf(one) - header.indexOf(other))
-    .map(([column, message]) => ({
-      line,
-      column,
-      message: cells[column] ? `${message}: “${cells[column]}”` : message,
-    }));
-}
-
-/** A row whose case has other data. */
-interface Different {
-  line: number;
-  reference: string;
-  application_id: string;
-  differences: string[];
-}
-
-/** Does the work for each row. Other work gets its turn in between. */
-async function forEach({ store }: Needs, rows: Row[], work: (row: Row) => void): Promise<void> {
-  for (let from = 0; from < rows.length; from += slice) {
-    store.atomic(() => rows.slice(from, from + slice).forEach(work));
-    await turn();
-  }
+    .filter((one) => place(one) >= 0 || !required[kind].includes(one[0] ?? ''))
+    .toSorted((one, other) => place(one) - place(other))
+    .map(([column = '', message]) => [
+      column || undefined,
+      cells[column] ? `${message}: “${cells[column]}”` : message,
+    ]);
 }
 
 /**
  * Imports a file without a mistake.
- * @returns all mistakes, the number of new cases, and of those that were there before, with what
- * these have otherwise.
+ * @returns all mistakes, and the number of new cases and of those that were there before.
  * @throws Problem 422 for an unreadable file.
  */
-export async function runImport(services: Needs, kind: Kind, content: Buffer) {
+export function runImport(services: Needs, kind: Kind, content: Buffer) {
   const [first, ...rows] = readRows(content);
-  if (!first || !rows.length) throw new Problem(422, 'The file has no rows below its header.');
-  if (rows.length > mostRows) {
-    const most = mostRows.toLocaleString('en');
-    throw new Problem(422, `The file has more than ${most} rows. Divide it into several files.`);
-  }
+  const { store, account, cases } = services;
   const header = first.cells.slice(0, first.cells.findLastIndex(Boolean) + 1);
-  const { account, cases, workflow } = services;
-  const settings = account.read();
-  const file: Import = { services, settings, kind, header, lines: new Map() };
-  const mistakes = headerMistakes(file, first.line);
-  await forEach(services, rows, (row) => void mistakes.push(...mistakesIn(file, row)));
-  const different: Different[] = [];
-  let added = 0;
-  if (mistakes.length) return { mistakes, added, known: 0, different };
-  await forEach(services, rows, ({ line, cells: row }) => {
-    const cells = byColumn(header, row);
-    const body = valid(CreateApplicationBody, draftOf(kind, cells, settings).body);
-    const reference = cells.external_reference!;
-    const application_id = cases.byReference(reference, kind);
-    if (!application_id) {
-      workflow.create(importer, body);
-      added++;
-      return;
-    }
-    const differences = differencesIn(kind, cells, body, cases.find(application_id));
-    if (differences.length) different.push({ line, reference, application_id, differences });
-  });
-  return { mistakes, added, known: rows.length - added, different };
+  const file: Import = { services, settings: account.read(), kind, header, lines: new Map() };
+  const mistakes: Mistake[] = [];
+  const note = (line: number, found: CellMistake[]) =>
+    mistakes.push(...found.map(([column, message]) => ({ line, column, message })));
+  note(first.line, headerMistakes(file));
+  const before = cases.count();
+  const refused = new Error('The file has a mistake.');
+  try {
+    return store.atomic(() => {
+      for (const row of rows) note(row.line, take(file, row));
+      if (mistakes.length) throw refused;
+      const added = cases.count() - before;
+      return { mistakes, added, known: rows.length - added };
+    });
+  } catch (error) {
+    if (error !== refused) throw error;
+    return { mistakes, added: 0, known: 0 };
+  }
 }

@@ -6,61 +6,31 @@ import { caseOfMail, listMails, rawMail, readMail, type Mail } from '../mail/mai
 import { Facts, Moment, Office, PlainLink, Table } from './parts.tsx';
 
 const path = '/back-office/mailbox';
+const titleOf = ({ subject }: Mail) => subject || 'No subject';
 
-/** Text with its web addresses as links. */
-const Linked = ({ text }: { text: string }) => (
-  <>
-    {text
-      .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}])/)
-      .map((part, index) => (index % 2 ? <a href={part}>{part}</a> : part))}
-  </>
-);
-
-interface MessageProps {
-  mail: Mail;
-  /** The ID of its case. */
-  application_id?: string;
-}
-
-const MessagePage = ({ mail, application_id }: MessageProps) => (
-  <Office title={mail.subject || 'No subject'} section={path}>
+/** A message. `of` is the ID of its case. */
+const MessagePage = ({ mail, of }: { mail: Mail; of?: string }) => (
+  <Office title={titleOf(mail)} section={path}>
     <article class="card">
       <Facts
         facts={[
           ['From', mail.from || 'unknown'],
           ['To', mail.to.join(', ')],
-          ['Reply to', mail.reply_to || undefined],
+          ['Reply to', mail.reply_to],
           ['Received', <Moment iso={mail.received_at} />],
-          [
-            'Case',
-            application_id && <a href={`/back-office/cases/${application_id}`}>{application_id}</a>,
-          ],
+          ['Case', of && <a href={`/back-office/cases/${of}`}>{of}</a>],
+          ['Links', mail.links.map((link) => [<a href={link}>{link}</a>, <br />])],
         ]}
       />
       {mail.html ? (
-        <>
-          <iframe
-            class="letter"
-            title={`Message: ${mail.subject || 'No subject'}`}
-            src={`${path}/${mail.seq}/html`}
-            sandbox="allow-popups allow-popups-to-escape-sandbox"
-          ></iframe>
-          {mail.links.length > 0 && (
-            <>
-              <h2>Links in the message</h2>
-              <ul class="unstyled">
-                {mail.links.map((link) => (
-                  <li>
-                    <a href={link}>{link}</a>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </>
+        <iframe
+          title={`Message: ${titleOf(mail)}`}
+          src={`${path}/${mail.seq}/html`}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+        ></iframe>
       ) : (
         <p class="mail" dir="auto">
-          <Linked text={mail.text} />
+          {mail.text}
         </p>
       )}
     </article>
@@ -73,42 +43,31 @@ const MessagePage = ({ mail, application_id }: MessageProps) => (
 
 const Mailbox = ({ mails }: { mails: Mail[] }) => (
   <Office title="Mailbox" section={path}>
-    {mails.length ? (
-      <section class="card" aria-label="Messages">
-        <Table head={['Subject', 'To', 'From', 'Received']}>
-          {mails.map((mail) => (
-            <tr>
-              <td dir="auto">
-                <a href={`${path}/${mail.seq}`}>{mail.subject || 'No subject'}</a>
-              </td>
-              <td data-label="To">{mail.to.join(', ')}</td>
-              <td data-label="From">{mail.from || 'unknown'}</td>
-              <td data-label="Received">
-                <Moment iso={mail.received_at} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      </section>
-    ) : (
-      <p class="card">
-        No message yet. Letters to clients appear here. So does every mail to the SMTP port that the
-        sandbox prints at its start.
-      </p>
-    )}
+    <section class="card" aria-label="Messages">
+      {mails.length ? (
+        <Table
+          head={['Subject', 'To', 'From', 'Received']}
+          rows={mails.map((mail) => [
+            <a href={`${path}/${mail.seq}`}>{titleOf(mail)}</a>,
+            mail.to.join(', '),
+            mail.from || 'unknown',
+            <Moment iso={mail.received_at} />,
+          ])}
+        />
+      ) : (
+        'No message yet. Letters to clients appear here, and every mail to the SMTP port that the sandbox prints at its start.'
+      )}
+    </section>
   </Office>
 );
 
 export function mailboxRoutes(store: Store) {
   const app = new Hono();
-
   app.get('/', (c) => c.html(<Mailbox mails={listMails(store)} />));
-
   app.get('/:seq{[0-9]+}', (c) => {
     const mail = readMail(store, Number(c.req.param('seq')));
-    return c.html(<MessagePage mail={mail} application_id={caseOfMail(store, mail)} />);
+    return c.html(<MessagePage mail={mail} of={caseOfMail(store, mail)} />);
   });
-
   app.get('/:seq/html', (c) => {
     // Allows no scripts, forms or foreign content. Only this site may frame the page.
     c.header(
@@ -117,11 +76,9 @@ export function mailboxRoutes(store: Store) {
     );
     c.header('x-frame-options', 'SAMEORIGIN');
     // A link of the letter opens beside the mailbox.
-    return c.html(
-      `<base target="_blank">${readMail(store, Number(c.req.param('seq'))).html ?? ''}`,
-    );
+    const { html = '' } = readMail(store, Number(c.req.param('seq')));
+    return c.html(`<base target="_blank">${html}`);
   });
-
   app.get('/:seq/raw', (c) => {
     const mail = readMail(store, Number(c.req.param('seq')));
     return c.body(new Uint8Array(rawMail(store, mail)), 200, {
@@ -129,6 +86,5 @@ export function mailboxRoutes(store: Store) {
       'content-disposition': `attachment; filename="message-${mail.seq}.eml"`,
     });
   });
-
   return app;
 }

@@ -1,6 +1,4 @@
-/**
- * The back office: reviewers decide here, staff create cases by hand, and newcomers look around.
- */
+/** The back office: reviewers decide here, and newcomers look around. */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { contextStorage } from 'hono/context-storage';
@@ -11,22 +9,21 @@ import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { wholeForm } from '../web/form.ts';
 import { accountRoutes } from './account-page.tsx';
+import { banner } from './banner.tsx';
 import { listRoutes } from './case-list.tsx';
 import { caseRoutes } from './case-routes.tsx';
-import { dealRoutes } from './deal-page.tsx';
-import { developerRoutes } from './developer-routes.tsx';
-import { hookRoutes } from './developer-webhooks.tsx';
+import { developerRoutes } from './developer.tsx';
 import { firstRunRoutes } from './first-run.tsx';
+import { dealRoutes } from './follow.tsx';
 import { importRoutes } from './import.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
-import { standing } from './standing.tsx';
 
 export function backOfficeRoutes(services: Services, around: Around) {
   const app = new Hono();
   const onError = () => {
     throw new Problem(413, 'The file is larger than 10 MB. Divide it into several.');
   };
-  app.use(csrf(), contextStorage(), standing(services, around.faults));
+  app.use(csrf(), contextStorage(), banner(services, around.faults));
   app.use(bodyLimit({ maxSize: 10 * 1024 * 1024, onError }), wholeForm);
   app.route('/', listRoutes(services));
   app.route('/start', firstRunRoutes(services, around));
@@ -35,7 +32,6 @@ export function backOfficeRoutes(services: Services, around: Around) {
   app.route('/mailbox', mailboxRoutes(services.store));
   app.route('/account', accountRoutes(services));
   app.route('/follow', dealRoutes(services, around));
-  app.route('/developer/webhooks', hookRoutes(services));
   app.route('/developer', developerRoutes(services, around));
   app.all('*', () => {
     throw new Problem(404, 'There is no such page.');

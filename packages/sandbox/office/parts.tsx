@@ -1,36 +1,37 @@
-/** The common parts of the back office pages. */
-import type { Child, JSX } from 'hono/jsx';
+/** What the pages of the back office are made of: frame, note, table, facts, form, diary. */
+import type { Context } from 'hono';
 import { tryGetContext } from 'hono/context-storage';
+import type { Child, JSX } from 'hono/jsx';
 
 import { riskLevels } from '../../../service/contract.ts';
-import { rowOf, stateKeys, type State } from '../domain/states.ts';
+import { isDecided, rowOf, statusNames, type Status } from '../domain/states.ts';
 import { dateInWords, localeOf, momentInWords } from '../portal/texts.ts';
-import { Summary } from '../web/controls.tsx';
-import type { Errors } from '../web/form.ts';
+import { Choices, Input, Select, Summary, TextArea, type Choice } from '../web/controls.tsx';
+import {
+  answer,
+  contentOf,
+  list,
+  readForm,
+  text as first,
+  Version,
+  type Values,
+} from '../web/form.ts';
 import { Page } from '../web/layout.tsx';
-import { Standing } from './standing.tsx';
+import { Banner } from './banner.tsx';
 
 export * from '../web/controls.tsx';
 
 /** The name of the reviewer in the timeline. */
 export const reviewer = 'Reviewer';
 
-const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
-export const levelName = (level: unknown) =>
-  levelNames.find(([value]) => value === level)?.[1] ?? 'UNSET';
-
 /** `registration_number` -> `Registration number`. */
 export const words = (key: string) =>
   key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
-/** The states of a case in words. */
-export const stateNames = Object.fromEntries(
-  stateKeys.map((state) => [state, words(state)]),
-) as Record<State, string>;
-/** The colour of a state's tag. */
-export const toneOf = (state: State) => rowOf(state)?.tone ?? 'plain';
+
+const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
+const levelName = (level: unknown) => levelNames.find(([value]) => value === level)?.[1] ?? 'UNSET';
 /** `FORBIDDEN` -> `Forbidden`. */
 export const levelWords = (level: unknown) => words(levelName(level).toLowerCase());
-export const levelOptions = levelNames.map(([id]) => [String(id), levelWords(id)] as const);
 
 const sections = [
   ['/back-office/start', 'First run'],
@@ -48,7 +49,6 @@ const doneTexts = {
   submitted: 'The draft is submitted.',
   decided: 'The decision is recorded.',
   reopened: 'The case is in review again.',
-  risk: 'The risk level is set.',
   asked: 'The client is asked. The portal is open for the answer.',
   askedByLetter: 'The client is asked. The letter is in the mailbox.',
   linked: 'The portal link is created.',
@@ -59,105 +59,102 @@ const doneTexts = {
   undone: 'Undone: no fault is set, and the clock shows the present.',
   clockMoved: 'The clock is moved.',
   reset: 'The sandbox is reset.',
-  gone: 'Nothing was done: there is no such case any more, because the sandbox was reset.',
+  gone: 'There is no such case. The sandbox may have been reset.',
   sentAgain: 'The delivery is sent again.',
   hookDeleted: 'The webhook is removed.',
   hookTested: 'A test event is on its way.',
-  hookRecovered: 'Its failed deliveries are sent again.',
-  noneFailed: 'No delivery of it has failed.',
 } as const;
 export type Done = keyof typeof doneTexts;
 
-/** A page that says what has been done. */
-export function after(page: string, done: Done): string {
-  const [path = '', hash] = page.split('#');
-  const query = `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
-  return hash ? `${query}#${hash}` : query;
-}
+/** The address of a page that says what has been done. */
+export const after = (page: string, done: Done): string =>
+  `${page}${page.includes('?') ? '&' : '?'}done=${done}`;
 
 /** Says what the form before this page has done. */
 function DoneNote() {
   const request = tryGetContext()?.req;
   const name = request?.method === 'GET' ? (request.query('done') ?? '') : '';
-  if (!Object.hasOwn(doneTexts, name)) return null;
-  return (
-    <p class="note" role="status" tabindex={-1}>
+  return Object.hasOwn(doneTexts, name) ? (
+    <p class="note" role="status" tabindex={-1} autofocus>
       {doneTexts[name as Done]}
     </p>
-  );
+  ) : null;
+}
+
+/** What a refused form has led to this page with. */
+function refused() {
+  const c = tryGetContext();
+  return c ? contentOf(c) : {};
 }
 
 interface OfficeProps {
   title: string;
   section?: string;
-  /** The mistakes of a form that was refused, by field. */
-  errors?: Errors;
   children?: Child;
 }
 
-export function Office({ title, section, errors, children }: OfficeProps) {
-  return (
-    <Page
-      title={title}
-      lang={localeOf('en')}
-      kind="office"
-      nav={
-        <nav class="hstack" aria-label="Sections">
-          {sections.map(([href, label]) => (
-            <a href={href} aria-current={href === section ? 'page' : undefined}>
-              {label}
-            </a>
-          ))}
-        </nav>
-      }
-    >
-      <Standing />
-      <h1 dir="auto">{title}</h1>
-      <DoneNote />
-      <Summary errors={errors} title="That did not work" />
-      {children}
-    </Page>
-  );
+export const Office = ({ title, section, children }: OfficeProps) => (
+  <Page
+    title={title}
+    lang={localeOf('en')}
+    kind="office"
+    nav={<Tabs label="Sections" tabs={sections} here={section} />}
+  >
+    <Banner />
+    <h1 dir="auto">{title}</h1>
+    <DoneNote />
+    <Summary errors={refused().errors} title="That did not work" />
+    {children}
+  </Page>
+);
+
+export type Tab = readonly [href: string, text: Child];
+interface TabsProps {
+  label: string;
+  tabs: readonly Tab[];
+  here?: string;
 }
 
-interface TagProps {
-  text: string;
-  kind?: string;
-  label?: string;
-}
+/** Links to pages beside each other. The present one is marked. */
+export const Tabs = ({ label, tabs, here }: TabsProps) => (
+  <nav class="hstack" aria-label={label}>
+    {tabs.map(([href, text]) => (
+      <a href={href} aria-current={href === here ? 'page' : undefined}>
+        {text}
+      </a>
+    ))}
+  </nav>
+);
 
 /** What a state, a level of risk or an answer means for its reader. Any other one is neutral. */
-const variants: Partial<Record<string, string>> = {
-  good: 'success',
-  active: 'success',
-  delivered: 'success',
-  ok: 'success',
-  low: 'success',
-  open: 'warning',
-  pending: 'warning',
-  failing: 'warning',
-  medium: 'warning',
-  bad: 'danger',
-  failed: 'danger',
-  forbidden: 'danger',
-  high: 'danger',
+const variants = {
+  success: ['good', 'active', 'delivered', 'ok', 'low'],
+  warning: ['open', 'pending', 'failing', 'medium'],
+  danger: ['bad', 'failed', 'forbidden', 'high'],
 };
+const variantOf = (kind: string) =>
+  Object.entries(variants).find(([, kinds]) => kinds.includes(kind.toLowerCase()))?.[0];
 
-/** A tag. `label` replaces the head of the column, which phones do not show. */
-export const Tag = ({ text, kind = text, label }: TagProps) => (
-  <span class="badge" data-variant={variants[kind.toLowerCase()] ?? 'secondary'} data-label={label}>
+export const Tag = ({ text, kind = text }: { text: string; kind?: string }) => (
+  <span class="badge" data-variant={variantOf(kind) ?? 'secondary'}>
     {text}
   </span>
 );
 
-/**
- * A day with its time, or with the time in its title. The script shows it in the reader's zone;
- * without the script it is in UTC.
- */
+/** The status of a case, in the words of the deal. */
+export const StatusTag = ({ status }: { status: Status }) => {
+  const kind = isDecided(status) ? rowOf(status)?.tone : status === 'failed' ? 'bad' : 'open';
+  return <Tag text={statusNames[status] ?? words(status)} kind={kind} />;
+};
+export const RiskTag = ({ level }: { level: unknown }) => (
+  <Tag text={levelWords(level)} kind={levelName(level)} />
+);
+
+/** A time in UTC, or its day. */
 export const Moment = ({ iso, isDay }: { iso: unknown; isDay?: boolean }) => {
   const moment = momentInWords(String(iso), 'en');
   return (
-    <time datetime={String(iso)} data-day={isDay} title={moment}>
+    <time datetime={String(iso)} title={moment}>
       {isDay ? dateInWords(String(iso), 'en') : moment}
     </time>
   );
@@ -168,20 +165,8 @@ export const number = (count: number) => count.toLocaleString('en');
 export const counted = (count: number, one: string) =>
   `${number(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** The time since then in the largest unit that fits: `3d`, `2h`, `5m`. */
-export function ago(iso: string, now: number): string {
-  const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0);
-  const units: [name: string, minutes: number][] = [
-    ['d', 24 * 60],
-    ['h', 60],
-    ['m', 1],
-  ];
-  const [unit, size] = units.find(([, length]) => minutes >= length) ?? ['m', 1];
-  return minutes === 0 ? '<1m' : `${Math.floor(minutes / size)}${unit}`;
-}
-
-/** A table. */
-export const Table = ({ head, children }: { head: string[]; children: Child }) => (
+/** A table, on a phone a card for each row. The first cell names its row. */
+export const Table = ({ head, rows }: { head: string[]; rows: Child[][] }) => (
   <table class="cards">
     <thead>
       <tr>
@@ -190,13 +175,23 @@ export const Table = ({ head, children }: { head: string[]; children: Child }) =
         ))}
       </tr>
     </thead>
-    <tbody>{children}</tbody>
+    <tbody>
+      {rows.map((cells) => (
+        <tr>
+          {cells.map((cell, index) => (
+            <td dir="auto" data-label={index ? head[index] : undefined}>
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
   </table>
 );
 
 /** A part of a page with its heading. */
-export const Card = ({ title, id, children }: { title: string; id?: string; children: Child }) => (
-  <section class="card" id={id}>
+export const Card = ({ title, children, ...more }: JSX.IntrinsicElements['section']) => (
+  <section class="card" {...more}>
     <h2>{title}</h2>
     {children}
   </section>
@@ -211,12 +206,154 @@ export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])
   </dl>
 );
 
-/** A button that copies a text. It needs the script. */
-export const Copy = ({ text, children }: { text: string; children: string }) => (
-  <button type="button" class="outline small" data-copy={text} hidden>
-    {children}
-  </button>
+/** What happened. */
+export interface Line {
+  at: string;
+  /** The person or program. */
+  who: string;
+  what: Child;
+  /** The result. */
+  tag?: Child;
+  /** Needed by a line with details. */
+  id?: string;
+  /** The details of an open line; those without a text are left out. */
+  details?: [title: string, text: string | undefined][];
+  /** What is always seen. */
+  below?: Child;
+}
+
+const LineItem = ({ line, isOpen }: { line: Line; isOpen: boolean }) => {
+  const { at, who, what, tag, id, details, below } = line;
+  const sentence = (
+    <>
+      <time datetime={at}>{at.slice(11, 19)}</time> · {who} · <span dir="auto">{what}</span> {tag}
+    </>
+  );
+  return (
+    <>
+      {details ? (
+        <details id={id} open={isOpen}>
+          <summary>{sentence}</summary>
+          {details.map(
+            ([title, text]) => text && [<h4>{title}</h4>, <pre tabindex={0}>{text}</pre>],
+          )}
+        </details>
+      ) : (
+        <p>{sentence}</p>
+      )}
+      {below}
+    </>
+  );
+};
+
+/** What happened, the newest first, each day once. `open` is the id of the open line. */
+export const Diary = ({ lines, open }: { lines: Line[]; open?: string }) => (
+  <ul class="diary unstyled">
+    {lines.toReversed().map((line, index, all) => {
+      const day = dateInWords(line.at, 'en');
+      const isNew = index === 0 || day !== dateInWords(all[index - 1]!.at, 'en');
+      return (
+        <li>
+          {isNew && <h3>{`${day}, UTC`}</h3>}
+          <LineItem line={line} isOpen={line.id !== undefined && line.id === open} />
+        </li>
+      );
+    })}
+  </ul>
 );
+
+/** A text to copy, with a button that needs the script. */
+export const Copy = ({ text, children = 'Copy' }: { text: string; children?: string }) => (
+  <>
+    <code>{text}</code>{' '}
+    <button type="button" class="outline small" data-copy={text} hidden>
+      {children}
+    </button>
+  </>
+);
+
+/** The labels of the fields of all forms. */
+const labels = {
+  text: 'Reason',
+  why: 'Why you refuse it',
+  reason: 'What is needed and why',
+  fields: 'Fields to correct',
+  documents: 'Documents to send',
+  due: 'Needed until',
+  to: 'Letter to',
+  email: 'E-mail address',
+  name: 'Name of a new key',
+  json: 'JSON',
+  template: 'Template',
+  file: 'CSV file',
+};
+
+interface FieldRow extends Omit<JSX.IntrinsicElements['input'], 'name' | 'id' | 'value' | 'list'> {
+  name: keyof typeof labels;
+  id?: string;
+  note?: string;
+  /** A list for several choices. */
+  value?: string | string[];
+  options?: Choice[];
+  /** The lines of a text. */
+  rows?: number;
+}
+
+type FormProps = JSX.IntrinsicElements['form'] & {
+  action: string;
+  /** What it is made from. One that is never stale leaves it out. */
+  of?: unknown;
+  fields?: FieldRow[];
+};
+
+/** A form with its buttons. One that was refused has what was typed, and what is wrong with it. */
+export function Form({ action, of, fields = [], children, ...form }: FormProps) {
+  const { values = {}, errors = {} } = refused();
+  const isRefused = first(values.action) === action;
+  return (
+    <form method="post" action={action} {...form}>
+      {of !== undefined && <Version of={of} />}
+      {fields.map(({ name, value = '', options, rows, ...more }) => {
+        const typed = isRefused ? values[name] : value;
+        const field = { name, label: labels[name], error: isRefused ? errors[name] : undefined };
+        const control = { ...field, ...more } as typeof field & object;
+        if (options && Array.isArray(value))
+          return <Choices {...control} options={options} values={list(typed)} />;
+        if (options) return <Select {...control} options={options} value={typed} />;
+        if (rows) return <TextArea {...control} rows={rows} value={first(typed)} />;
+        return <Input {...control} value={first(typed)} />;
+      })}
+      <div class="actions">{children}</div>
+    </form>
+  );
+}
+
+interface UnfoldProps {
+  title: string;
+  /** The name for those who do not see what is around it. */
+  label?: string;
+  /** The address of its form. */
+  of: string;
+  children: Child;
+}
+
+/** A part that is behind its title, until it is opened or its form was refused. */
+export const Unfold = ({ title, label, of, children }: UnfoldProps) => (
+  <details open={first(refused().values?.action) === of}>
+    <summary aria-label={label}>{title}</summary>
+    {children}
+  </details>
+);
+
+/** Does the work of a form, which returns the next page. A refusal leads back to its page. */
+export async function act(
+  c: Context,
+  page: string,
+  work: (form: Values) => string | Response | Promise<string | Response>,
+): Promise<Response> {
+  const form = await readForm(c);
+  return answer(c, { page, values: { ...form, action: c.req.path }, labels }, () => work(form));
+}
 
 /** A form with only a button. */
 export const Press = ({
@@ -249,32 +386,3 @@ export const Careful = ({ verb, of, action }: { verb: string; of: string; action
  * in a date, Chromium goes on to the next button.
  */
 export const NotByEnter = () => <button formmethod="dialog" hidden></button>;
-
-/** Links to the pages of a section, or to its filters. The current one is marked. */
-export const Tabs = ({
-  label,
-  tabs,
-}: {
-  label: string;
-  tabs: { href: string; text: Child; isHere: boolean }[];
-}) => (
-  <nav class="hstack" aria-label={label}>
-    {tabs.map(({ href, text, isHere }) => (
-      <a href={href} aria-current={isHere ? 'page' : undefined}>
-        {text}
-      </a>
-    ))}
-  </nav>
-);
-
-/** A form that changes a case. It says how much of the timeline its page shows: an older page is refused. */
-export const ActOnCase = ({
-  timeline,
-  children,
-  ...form
-}: { timeline: unknown[]; children: Child } & JSX.IntrinsicElements['form']) => (
-  <form method="post" {...form}>
-    <input type="hidden" name="seen" value={String(timeline.length)} />
-    {children}
-  </form>
-);

@@ -1,28 +1,30 @@
-/** The client's inputs: their values and their mistakes. */
-import {
-  Business,
-  clientName,
-  namingFields,
-  Person,
-  RelatedBusiness,
-  RelatedPerson,
-} from '../../../service/contract.ts';
+/** The client's inputs: their values, their mistakes, and what is missing. */
+import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
-import { customProblem } from '../domain/custom-fields.ts';
+import { customProblem, several } from '../domain/custom-fields.ts';
 import { hasControl, isBlank } from '../domain/plain.ts';
 import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { PartyDraft } from '../domain/stored-portals.ts';
-import { list, text, type Errors, type Values } from '../web/form.ts';
-import type { Entry } from './people.ts';
-import { fieldsOf, fieldsOn, subjectOf } from './requirements.ts';
-import { partyFields, type FormField } from './profile-fields.ts';
-import { dayProblem } from './rules.ts';
+import { list, type Errors, type Values } from '../web/form.ts';
 import { filled } from './messages.ts';
-import { labelOf, numberOf, texts, type Language } from './texts.ts';
+import { partyFields, rolesOf, shareName, type FormField } from './profile-fields.ts';
+import {
+  fieldsOf,
+  fieldsOn,
+  openOf,
+  slotId,
+  slotName,
+  stepsOf,
+  subjectOf,
+  type Step,
+  type Visit,
+} from './requirements.ts';
+import { dayProblem } from './rules.ts';
+import { labelOf, percent, texts } from './texts.ts';
 
 /** The mistakes by form field. Valid fields have none. */
-const errorsOf = <F extends { name: string }>(
+export const errorsOf = <F extends { name: string }>(
   fields: F[],
   problem: (field: F) => string | undefined,
 ): Filled =>
@@ -34,117 +36,132 @@ const errorsOf = <F extends { name: string }>(
   );
 
 /** A field with several values has one per line. */
-const lines = (value: Values[string] | undefined): string => [...new Set(list(value))].join('\n');
+export const lines = (value: Values[string] | undefined): string =>
+  [...new Set(list(value))].join('\n');
 
-/** The values that are fields of the portal's profile. */
-export const profileOf = (portal: PortalRow, values: Values): Filled =>
+/** The values of these fields that a form has. */
+const valuesIn = (fields: FormField[], form: Values): Filled =>
   Object.fromEntries(
-    fieldsOf(portal)
-      .filter(({ name }) => name in values)
-      .map(({ name }) => [name, lines(values[name])]),
+    fields.filter(({ name }) => name in form).map(({ name }) => [name, lines(form[name])]),
   );
 
-/** What a form says of a field without a value that it needs. */
-const missing = (field: FormField<string>, lang: Language) =>
-  filled(texts[lang].required, { label: labelOf(field, lang) });
+/** The values that are fields of the portal's profile. */
+export const profileOf = (portal: PortalRow, form: Values) => valuesIn(fieldsOf(portal), form);
 
-/** The mistakes in the present values, by form field. */
-function wrongIn(
-  fields: FormField<string>[],
+/** The mistakes in these values, in the order of the form. */
+function mistakesIn(
+  fields: FormField[],
   values: Filled,
   result: { error?: { issues: readonly { path: PropertyKey[] }[] } },
-  today: string,
-  lang: Language,
+  { today, lang }: Pick<Visit, 'today' | 'lang'>,
 ): Errors {
+  const t = texts[lang];
   const broken = new Set(result.error?.issues.map(({ path }) => pathIn(path)));
   return errorsOf(fields, (field) => {
-    const { name, custom } = field;
+    const { name, type, required, custom } = field;
     const value = values[name] ?? '';
+    const label = labelOf(field, lang);
+    if (required && isBlank(value)) return filled(t.required, { label });
+    if (type === 'percent' && broken.has(name)) return filled(t.shareRange, { label });
     const problem = custom && customProblem(custom, value.trim());
-    if (problem === 'invalid' || broken.has(name) || hasControl(value))
-      return filled(texts[lang].invalid, { label: labelOf(field, lang) });
-    if (problem) return filled(texts[lang].unclear, { label: labelOf(field, lang) });
+    if (problem === 'unclear') return filled(t.unclear, { label });
+    if (problem || broken.has(name) || hasControl(value)) return filled(t.invalid, { label });
     return value && dayProblem(name, value, today, lang);
   });
 }
 
-/** Fields of the profile that are missing or not valid, in the order of the form. */
-export function checkProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
-  const fields = fieldsOn(portal);
+/** Fields of the profile that are missing or not valid. */
+export function checkProfile(visit: Omit<Visit, 'existing'>): Errors {
+  const { portal } = visit;
+  const { profile } = portal.progress;
   const schema = subjectOf(portal) === 'business' ? Business : Person;
-  const wrong = wrongIn(fields, values, schema.safeParse(toBody(values)), today, lang);
-  return errorsOf(fields, (field) =>
-    field.required && isBlank(values[field.name]) ? missing(field, lang) : wrong[field.name],
-  );
+  return mistakesIn(fieldsOn(portal), profile, schema.safeParse(toBody(profile)), visit);
 }
 
-const shareName = 'direct_ownership_percentage';
-
-/** A typed share, `33,3 %`; NaN for another text, undefined for an empty one. */
-function shareOf(typed: Values[string] | undefined): number | undefined {
-  const share = text(typed).replace(',', '.').replace(/%$/, '').trimEnd();
-  if (!share) return undefined;
+/** A typed share, `33,3 %`; NaN for another text. */
+function shareOf(typed: string): number {
+  const share = typed.replace(',', '.').replace(/%$/, '').trimEnd();
   // Refuses the notation of programs: 1e1 or 0x20.
   return /^[\d.]+$/.test(share) ? Number(share) : NaN;
 }
 
 /** Reads a form about a party. @returns its data, and the mistakes in the order of the form. */
-export function partyOf(kind: Kind, values: Values, lang: Language, today: string) {
-  const t = texts[lang];
-  const share = shareOf(values[shareName]);
-  const roles = [values.roles ?? []].flat().filter((role) => Object.hasOwn(t.roles, role));
+export function partyOf(kind: Kind, form: Values, visit: Pick<Visit, 'today' | 'lang'>) {
   const fields = partyFields[kind];
-  const typed = Object.fromEntries(fields.map(({ name }) => [name, text(values[name])]));
+  const { roles = '', [shareName]: share, ...typed } = valuesIn(fields, form);
   const data = {
     ...toBody(typed),
-    roles,
-    ...(share !== undefined && { [shareName]: share }),
+    roles: several(roles).filter((role) => rolesOf[kind].includes(role)),
+    ...(share && { [shareName]: shareOf(share) }),
   };
   const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
-  const isShareWrong = result.error?.issues.some(({ path }) => path[0] === shareName);
-  const empty = fields.filter(({ name, required }) => required && isBlank(typed[name]));
-  const found: Errors = {
-    ...wrongIn(fields, typed, result, today, lang),
-    ...(isShareWrong && { [shareName]: filled(t.shareRange, { label: t.labels[shareName] }) }),
-    ...Object.fromEntries(empty.map((field) => [field.name, missing(field, lang)])),
-    ...(!roles.length && { roles: filled(t.required, { label: t.labels.roles }) }),
-  };
-  const order = [...fields, { name: 'roles' }, { name: shareName }];
-  const errors = errorsOf<{ name: string }>(order, ({ name }) => found[name]);
+  const errors = mistakesIn(fields, { ...typed, roles: lines(data.roles) }, result, visit);
   return { data: data as PartyDraft['data'], errors };
 }
 
-/** What an entry has twice: the one account owner, or everything that another entry has. */
-export function againstOthers(
-  others: Entry[],
-  kind: Kind,
-  data: PartyDraft['data'],
-  lang: Language,
-): Errors {
-  const t = texts[lang];
-  const isOwner = (one: PartyDraft['data']) => one.roles?.includes('ACCOUNT_OWNER');
-  const owner = isOwner(data) && others.find((one) => isOwner(one.data));
-  const form = toForm(data);
-  const fields = partyFields[kind].map(({ name }) => name);
-  const isSame = (one: Entry) => {
-    const other = toForm(one.data);
-    return one.kind === kind && fields.every((name) => (form[name] ?? '') === (other[name] ?? ''));
-  };
-  const name = clientName({ [kind]: data });
-  return {
-    ...(others.some(isSame) && { [namingFields[kind][0]!]: filled(t.partyTwice, { name }) }),
-    ...(owner && {
-      roles: filled(t.ownerTwice, { name: clientName({ [owner.kind]: owner.data }) }),
-    }),
-  };
+/** The form of an entry that the client changes. */
+export function valuesOf({ roles, ...data }: PartyDraft['data']): Filled {
+  const share = data[shareName];
+  return { ...toForm(data), roles: lines(roles), [shareName]: String(share ?? '') };
 }
 
-/** The form of an entry that the client changes. */
-export const valuesOf = ({ data }: Pick<PartyDraft, 'data'>, lang: Language): Values => {
-  const { roles = [], direct_ownership_percentage: share, ...rest } = data;
+/**
+ * Merges a form into an entry. Values that the form does not show stay, such as a second
+ * nationality.
+ */
+export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'], kind: Kind) {
+  const [old, now] = [toForm(before), toForm(after)];
+  const changed = partyFields[kind]
+    .map(({ name }) => name)
+    .filter((name) => (old[name] ?? '') !== (now[name] ?? ''));
+  const values = Object.fromEntries(changed.map((name) => [name, now[name] ?? '']));
+  const others = (before.roles ?? []).filter((role) => !rolesOf[kind].includes(role));
   return {
-    ...toForm(rest),
-    roles,
-    [shareName]: share === null || share === undefined ? '' : numberOf(share, lang),
+    ...before,
+    ...toBody(values, true),
+    roles: [...(after.roles ?? []), ...others],
+    [shareName]: after[shareName] ?? null,
+  } as PartyDraft['data'];
+}
+
+/** A missing or wrong value that prevents submission. */
+interface Gap {
+  step: Step;
+  /** The id of its element on the page of the section. */
+  place: string;
+  text: string;
+}
+
+/** All gaps that prevent submission, in the order of the pages. */
+export function gapsIn(visit: Visit): Gap[] {
+  const { portal, lang } = visit;
+  const t = texts[lang];
+  const { slots, people, shares } = openOf(visit);
+  const missing = slots.filter((slot) => slot.isRequired && !slot.isSent);
+  const said = { party: t.peopleMissing, owner: t.ownerMissing };
+  const found: Record<Step, Errors> = {
+    details: checkProfile(visit),
+    people: {
+      ...Object.fromEntries(people.map((place) => [place, said[place]])),
+      ...(shares > 100 && { shares: filled(t.sharesOver, { sum: percent(shares, lang) }) }),
+    },
+    documents: Object.fromEntries(
+      missing.map((slot) => [
+        slotId(slot),
+        filled(t.documentMissing, { type: slotName(slot, lang) }),
+      ]),
+    ),
+    review: {},
   };
-};
+  // A request shows files above the fields.
+  const order = portal.request ? (['documents', 'details'] as const) : stepsOf(portal);
+  return order.flatMap((step) =>
+    Object.entries(found[step]).map(([place, text]) => ({ step, place, text })),
+  );
+}
+
+/** The messages by the ids on their pages; with their sections for the page of all of them. */
+export const messagesOf = (gaps: Gap[], isOfAll?: boolean): Errors =>
+  Object.fromEntries(
+    gaps.map(({ step, place, text }) => [isOfAll ? `${step}#${place}` : place, text]),
+  );

@@ -6,8 +6,6 @@ import type { Whom } from '../domain/open.ts';
 import type { Kind, Party } from '../domain/cases.ts';
 import { joined } from '../domain/plain.ts';
 import type { PartyDraft, Progress } from '../domain/stored-portals.ts';
-import { toForm, toBody } from '../domain/form-values.ts';
-import { partyFields } from './profile-fields.ts';
 import { dateInWords, textOf, texts, type Language } from './texts.ts';
 
 export interface Entry extends PartyDraft {
@@ -30,25 +28,6 @@ export function entriesOf({ parties, subject }: Progress, existing: Party[]): En
       .filter(({ corrects }) => !corrects && subject !== 'person')
       .map((draft): Entry => ({ ...draft, origin: 'added' })),
   ];
-}
-
-/**
- * Merges a form into an entry. Values that the form does not show stay, such as a second
- * nationality.
- */
-export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'], kind: Kind) {
-  const [old, now] = [toForm(before), toForm(after)];
-  const changed = partyFields[kind]
-    .map(({ name }) => name)
-    .filter((name) => (old[name] ?? '') !== (now[name] ?? ''));
-  const values = Object.fromEntries(changed.map((name) => [name, now[name] ?? '']));
-  const others = (before.roles ?? []).filter((role) => !Object.hasOwn(texts.en.roles, role));
-  return {
-    ...before,
-    ...toBody(values, true),
-    roles: [...(after.roles ?? []), ...others],
-    direct_ownership_percentage: after.direct_ownership_percentage ?? null,
-  } as PartyDraft['data'];
 }
 
 /** A name with the date of birth, else with the roles: `Inés Ferrer, 2 November 1985`. */

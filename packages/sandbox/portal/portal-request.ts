@@ -1,23 +1,9 @@
-/** The language and the form values of a request to the portal. */
+/** The language of a request to the portal, and the kind that it names. */
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
 import type { Kind } from '../domain/cases.ts';
-import type { PortalRow } from '../domain/portals.ts';
 import { isLanguage, type Language } from './texts.ts';
-
-/** The context of a request whose link leads to an open portal. */
-export type PortalEnv = {
-  Variables: {
-    portal: PortalRow;
-    /** The form came through a link that has expired. */
-    isLate: boolean;
-    lang: Language;
-    /** `2026-11-22` */
-    today: string;
-  };
-};
-export type PortalContext = Context<PortalEnv>;
 
 /**
  * The requested language, else the one of an earlier request, else the browser's. Programs have

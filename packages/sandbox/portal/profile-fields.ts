@@ -12,9 +12,9 @@ import type { CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
 
-export interface FormField<Name extends string = FieldName> {
+export interface FormField {
   /** Its path on the wire: `given_names`, `address.town`. */
-  name: Name;
+  name: string;
   /** The default is the label in the language of the page. */
   label?: string;
   type?:
@@ -25,23 +25,16 @@ export interface FormField<Name extends string = FieldName> {
     | 'countries'
     | 'boolean'
     | 'number'
+    | 'percent'
     | 'choice'
     | 'choices';
+  /** The values of a choice. */
+  options?: string[];
   required?: boolean;
   autocomplete?: string;
   /** The question of the account that it is. */
   custom?: CustomField;
 }
-
-/** The names of the rows that a form asks for. */
-type NamesInForm<R extends Rows> = {
-  [Name in keyof R]: R[Name] extends { portal: object } | { party: string } ? Name : never;
-}[keyof R];
-
-/** The names of the form fields. Each needs a label in every language (texts.ts). */
-export type FieldName =
-  | Extract<NamesInForm<typeof business> | NamesInForm<typeof person>, string>
-  | `address.${Extract<NamesInForm<typeof address>, string>}`;
 
 const types: Partial<Record<Field['kind'], FormField['type']>> = {
   date: 'date',
@@ -55,7 +48,7 @@ const types: Partial<Record<Field['kind'], FormField['type']>> = {
 };
 
 /** The form field of a row. */
-const formField = <Name extends string>(name: Name, { kind }: Field) => ({
+const formField = (name: string, { kind }: Field): FormField => ({
   name,
   ...(types[kind] && { type: types[kind] }),
 });
@@ -74,7 +67,7 @@ const portalFields = (rows: Rows, prefix = ''): FormField[] =>
     )
     .sort((a, b) => (a.options.place ?? a.index) - (b.options.place ?? b.index))
     .map(({ name, row, options: { required, autocomplete } }) => ({
-      ...formField(`${prefix}${name}` as FieldName, row),
+      ...formField(`${prefix}${name}`, row),
       ...(required && { required }),
       ...(autocomplete && { autocomplete }),
     }));
@@ -85,28 +78,33 @@ export const profileFields: Record<Kind, FormField[]> = {
   person: [...portalFields(person), ...portalFields(address, 'address.')],
 };
 
+/** The roles that a related party can have: a company neither signs nor is a beneficial owner. */
+export const rolesOf: Record<Kind, string[]> = {
+  person: ['DIRECTOR', 'UBO', 'SHAREHOLDER', 'ACCOUNT_OWNER'],
+  business: ['DIRECTOR', 'SHAREHOLDER'],
+};
+
+/** The share of a related party. */
+export const shareName = 'direct_ownership_percentage';
+
 /**
- * The fields of a related party, without roles and share. They have no `autocomplete`, because
- * browsers know the client's own data.
+ * The fields of a related party. They have no `autocomplete`, because browsers know the client's own
+ * data.
  */
-const ofParty = (rows: Rows): FormField[] =>
-  fieldsOf(rows).flatMap(([name, row]) =>
-    row.party
-      ? [
-          {
-            ...formField(name as FieldName, row),
-            ...(row.party === 'required' && { required: true }),
-          },
-        ]
-      : [],
-  );
+const ofParty = (kind: Kind, rows: Rows): FormField[] => [
+  ...fieldsOf(rows)
+    .filter(([, { party }]) => party)
+    .map(([name, row]) => ({ ...formField(name, row), required: row.party === 'required' })),
+  { name: 'roles', type: 'choices', options: rolesOf[kind], required: true },
+  { name: shareName, type: 'percent' },
+];
 export const partyFields: Record<Kind, FormField[]> = {
-  person: ofParty(person),
-  business: ofParty(business),
+  person: ofParty('person', person),
+  business: ofParty('business', business),
 };
 
 /** The fields of the case itself, which no client fills in. */
-export const caseFields: FormField<string>[] = fieldsOf({
+export const caseFields: FormField[] = fieldsOf({
   external_reference: application.external_reference,
   ...furtherFields,
 }).map(([name, row]) => ({ ...formField(name, row), label: row.label }));
@@ -123,10 +121,11 @@ const customTypes: Record<CustomField['type'], FormField['type']> = {
 };
 
 /** The field of a question of the account. */
-export const customField = (custom: CustomField): FormField<string> => ({
+export const customField = (custom: CustomField): FormField => ({
   name: formNameOf(custom),
   label: custom.display_name,
   type: customTypes[custom.type],
+  options: custom.accepted_values,
   required: custom.required_in_portal,
   custom,
 });

@@ -1,6 +1,4 @@
-/** The fields and documents that a portal asks for: all, or only the items of a request. */
-import { hash } from 'node:crypto';
-
+/** What a portal asks for: its sections, fields and documents; all, or only those of a request. */
 import type { StoredDocument } from '../domain/documents.ts';
 import {
   isStandard as isStandardName,
@@ -14,16 +12,39 @@ import {
 import type { Kind, Party } from '../domain/cases.ts';
 import { toBody } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
+import type { Parts } from '../domain/services.ts';
 import type { DocumentDraft } from '../domain/stored-portals.ts';
-import { entriesOf, fullName } from './people.ts';
+import { entriesOf, fullName, type Entry } from './people.ts';
 import { customField, profileFields, type FormField } from './profile-fields.ts';
 import { texts, typeName, type Language } from './texts.ts';
 
-/** The case's earlier data, besides the input in the portal. */
-export interface Existing {
-  parties: Party[];
-  documents: StoredDocument[];
+/** An open portal, and who looks at it. */
+export interface Visit {
+  portal: PortalRow;
+  /** The case's data from outside this portal. */
+  existing: { parties: Party[]; documents: StoredDocument[] };
+  lang: Language;
+  /** `2026-11-22` */
+  today: string;
 }
+
+export function visitOf(
+  { workflow, clock }: Parts<'workflow' | 'clock'>,
+  portal: PortalRow,
+  lang: Language,
+): Visit {
+  const { application_id } = portal;
+  const found = application_id ? workflow.show(application_id) : undefined;
+  const parties = [...(found?.persons ?? []), ...(found?.businesses ?? [])] as Party[];
+  return {
+    portal,
+    existing: { documents: found?.documents ?? [], parties },
+    lang,
+    today: clock.today(),
+  };
+}
+
+type Seen = Pick<Visit, 'portal' | 'existing'>;
 
 /** A document of the case, or an upload. */
 export type Sent = StoredDocument | DocumentDraft;
@@ -32,78 +53,104 @@ export type Slot = AnySlot<Sent>;
 
 export const subjectOf = ({ progress }: PortalRow): Kind => progress.subject ?? 'business';
 
+const steps = ['details', 'people', 'documents', 'review'] as const;
+export type Step = (typeof steps)[number];
+
+/** The sections for a client: only a business has people. */
+export const stepsOf = (portal: PortalRow): readonly Step[] =>
+  subjectOf(portal) === 'person' ? steps.filter((step) => step !== 'people') : steps;
+
+/** All fields about the client: those of the catalogue, and the account's questions. */
+export const fieldsOf = (portal: PortalRow): FormField[] => [
+  ...profileFields[subjectOf(portal)],
+  ...portal.asks.map(customField),
+];
+
 /**
- * The client and its related parties. The id of a party from this portal is the id of its entry.
+ * The fields on the page: all, or those that a request asks for, which need an answer, and what the
+ * client has changed before and not submitted. It is sent with the answer.
  */
-function whomIn(portal: PortalRow, existing: Existing): [client: Whom, ...others: Whom[]] {
-  const { progress } = portal;
-  const others = entriesOf(progress, existing.parties);
-  const client = whomOf(null, subjectOf(portal), toBody(progress.profile));
-  return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
+export function fieldsOn(portal: PortalRow): FormField[] {
+  const { request, progress, caseValues } = portal;
+  if (!request) return fieldsOf(portal);
+  const isEarlier = ({ name }: FormField) =>
+    (progress.profile[name] ?? '') !== (caseValues[name] ?? '');
+  return fieldsOf(portal)
+    .map((def) => (request.fields.includes(def.name) ? { ...def, required: true } : def))
+    .filter((def) => request.fields.includes(def.name) || isEarlier(def));
 }
+
+export const peopleIn = ({ portal, existing }: Seen): Entry[] =>
+  entriesOf(portal.progress, existing.parties);
+
+/** The documents that the client sees: a request shows no earlier ones. */
+const documentsIn = ({ portal, existing }: Seen): Sent[] => [
+  ...(portal.request ? [] : existing.documents),
+  ...portal.progress.documents,
+];
+
+/** The people that the client has added or corrected and not submitted. */
+export const earlierPeople = (seen: Seen): Entry[] =>
+  peopleIn(seen).filter(({ origin }) => origin !== 'existing');
+
+/** All that is submitted: a change of it makes the page that lets the client confirm it stale. */
+export const submittedIn = (seen: Seen): unknown[] => [
+  seen.portal.request,
+  seen.portal.progress.profile,
+  peopleIn(seen),
+  documentsIn(seen),
+];
 
 /** The account's document with its own name for this kind. */
 const ownKind = ({ expected_documents }: PortalRow['settings'], type: string) =>
   expected_documents.find((document) => document.slug === type && !isStandardName(document));
 
-/** A requested kind of document, perhaps for the owner with this ID. */
-function requested(type: string, owner_id: string, whom: Whom[], isIdentity: boolean): Requirement {
-  const named = whom.find(({ id }) => id !== null && id === owner_id);
-  // The owner of an identity document: the person itself, or the account owner of the business.
-  const owner = isIdentity && type === 'ID' && whom[0]!.kind === 'business';
-  const of = named ?? (owner && whom.find(({ roles }) => roles.includes('ACCOUNT_OWNER')));
-  return {
-    expected: [],
-    type,
-    name: type,
-    isStandard: true,
-    of: of || whom[0]!,
-    isMandatory: true,
-    isAsked: true,
-    isRequired: true,
-  };
-}
-
-/** The documents that a request names. */
-function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Requirement[] {
+/** The documents that a request names: expected ones, and kinds, perhaps of a certain owner. */
+function requestedIn({ request, settings }: PortalRow, whom: [Whom, ...Whom[]]): Requirement[] {
   const { documents, of = [], expected = [], identity = false } = request!;
-  const expectedSlots = settings.expected_documents
+  const [client] = whom;
+  const signatory = whom.find(({ roles }) => roles.includes('ACCOUNT_OWNER'));
+  const isOfSignatory = identity && client.kind === 'business';
+  const ofAccount = settings.expected_documents
     .filter(({ id }) => expected.includes(id))
     .flatMap((document) => {
+      const { id, slug: type, name } = document;
       const found = requirementsOf([document], whom);
-      if (found.length) return found;
       // The case has no such owner. The portal asks for the document all the same.
-      const { slug, name, id } = document;
-      const own = { name, expected: [id], isStandard: false };
-      return [{ ...requested(slug, '', whom, false), ...own }];
-    })
-    .map((slot) => ({ ...slot, isAsked: true, isRequired: true }));
-  return [
-    ...expectedSlots,
-    ...documents.map((type, index) => {
-      const own = ownKind(settings, type);
-      const slot = requested(type, of[index] ?? '', whom, identity);
-      return own ? { ...slot, name: own.name, isStandard: false } : slot;
-    }),
-  ];
+      return found.length ? found : [{ expected: [id], type, name, isStandard: false, of: client }];
+    });
+  const ofKinds = documents.map((type, index) => {
+    const own = ownKind(settings, type);
+    const named = whom.find(({ id }) => id !== null && id === of[index]);
+    const owner = named ?? (isOfSignatory && type === 'ID' ? signatory : undefined) ?? client;
+    return { expected: [], type, name: own?.name ?? type, isStandard: !own, of: owner };
+  });
+  const asked = { isMandatory: true, isAsked: true, isRequired: true };
+  return [...ofAccount, ...ofKinds].map((one) => ({ ...one, ...asked }));
 }
 
-/** The documents that the client sees: a request shows no earlier ones. */
-const documentsIn = ({ request, progress }: PortalRow, existing: Existing): Sent[] => [
-  ...(request ? [] : existing.documents),
-  ...progress.documents,
-];
-
 /** What the portal asks for, what of it is open, and the documents that nobody asked for. */
-export function openOf(portal: PortalRow, existing: Existing) {
-  const whom = whomIn(portal, existing);
+export function openOf(seen: Seen) {
+  const { portal } = seen;
+  const client = whomOf(null, subjectOf(portal), toBody(portal.progress.profile));
+  // The id of a party from this portal is the id of its entry.
+  const parties = peopleIn(seen).map(({ id, kind, data }) => whomOf(id, kind, data));
+  const whom: [Whom, ...Whom[]] = [client, ...parties];
   const requirements = portal.request
     ? requestedIn(portal, whom)
     : requirementsOf(portal.settings.expected_documents, whom).filter(({ isAsked }) => isAsked);
-  const documents = documentsIn(portal, existing);
+  const documents = documentsIn(seen);
   const open = openIn(whom, requirements, documents);
   const asked = open.slots.flatMap((slot) => slot.documents);
   return { ...open, others: documents.filter((document) => !asked.includes(document)) };
+}
+
+/** True unless nothing is sent but the answer to a request. */
+export function needsConfirmation(seen: Seen): boolean {
+  const { portal } = seen;
+  const isAsked = ({ name }: FormField) => portal.request?.fields.includes(name);
+  const earlier = [...earlierPeople(seen), ...openOf(seen).others];
+  return !portal.request || !fieldsOn(portal).every(isAsked) || earlier.length > 0;
 }
 
 /** A document in words, with its owner: `Identity document (Inés Ferrer)`. */
@@ -130,96 +177,18 @@ export const slotValue = ({ type, of }: Slot): string =>
 /** The id of a slot's element on the page. */
 export const slotId = (slot: Slot): string => `slot-${slotValue(slot).replace(/\W/g, '-')}`;
 
-/** The type of an upload. */
-type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id'>;
-interface UploadChoice {
-  /** The value in the form. */
-  value: string;
-  label: string;
-  /** The portal asks for it, and it has not arrived yet. */
-  isMissing?: boolean;
-  as: UploadedAs;
-}
-
-/**
- * The types of a client's uploads: the slots, and any other kind unless the portal is a request.
- */
-export function uploadChoices(
-  portal: PortalRow,
-  lang: Language,
-  existing: Existing,
-): UploadChoice[] {
-  const slots = openOf(portal, existing).slots.map((slot): UploadChoice => {
-    const { type, of, expected } = slot;
-    return {
-      value: slotValue(slot),
-      isMissing: !slot.isSent,
-      label: slotName(slot, lang),
-      as: {
-        type,
-        ...(of.id !== null && { of: of.id }),
-        ...(expected[0] && { expected_document_id: expected[0] }),
-      },
-    };
-  });
-  const others = Object.entries(texts[lang].types)
-    .filter(([type]) => !portal.request && !slots.some(({ value }) => value === type))
-    .map(([type, label]): UploadChoice => ({ value: type, label, as: { type } }));
-  return [...slots, ...others];
-}
-
-/** The type of an upload by the value in its form. */
-export const uploadedAs = (portal: PortalRow, existing: Existing, value: unknown): UploadedAs =>
+/** The slot of an upload by the value in its form, and what the upload is: any kind without one. */
+export function uploadedAs({ portal, existing }: Seen, value: unknown) {
   // A page that was open before a request offers other documents.
-  [portal, { ...portal, request: null }]
-    .flatMap((one) => uploadChoices(one, 'en', existing))
-    .find((choice) => choice.value === value)?.as ?? { type: 'OTHER' };
-
-/** All fields about the client: those of the catalogue, and the account's questions. */
-export const fieldsOf = (portal: PortalRow): FormField<string>[] => [
-  ...profileFields[subjectOf(portal)],
-  ...portal.asks.map(customField),
-];
-
-/**
- * The fields on the page: all, or those that a request asks for, which need an answer, and what the
- * client has changed before and not submitted. It is sent with the answer.
- */
-export function fieldsOn(portal: PortalRow): FormField<string>[] {
-  const { request, progress, caseValues } = portal;
-  if (!request) return fieldsOf(portal);
-  const isEarlier = ({ name }: FormField<string>) =>
-    (progress.profile[name] ?? '') !== (caseValues[name] ?? '');
-  return fieldsOf(portal)
-    .map((def) => (request.fields.includes(def.name) ? { ...def, required: true } : def))
-    .filter((def) => request.fields.includes(def.name) || isEarlier(def));
-}
-
-/**
- * The people and documents that the client saved before a request and has not submitted. They are
- * sent with its answer, unless the client takes them back.
- */
-export function earlierIn(portal: PortalRow, existing: Existing) {
-  const drafts = portal.progress.parties.map(({ id, corrects }) => corrects ?? id);
-  return {
-    people: entriesOf(portal.progress, existing.parties).filter(({ id }) => drafts.includes(id)),
-    documents: openOf(portal, existing).others,
+  const slot = [portal, { ...portal, request: null }]
+    .flatMap((one) => openOf({ portal: one, existing }).slots)
+    .find((one) => slotValue(one) === value);
+  const isKind = Object.hasOwn(texts.en.types, String(value));
+  const [expected_document_id] = slot?.expected ?? [];
+  const as: Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id'> = {
+    type: slot?.type ?? (isKind ? String(value) : 'OTHER'),
+    ...(slot && slot.of.id !== null && { of: slot.of.id }),
+    ...(expected_document_id && { expected_document_id }),
   };
-}
-
-/** True unless the page sends nothing but the answer to a request. */
-export function needsConfirmation(portal: PortalRow, existing: Existing): boolean {
-  const { request } = portal;
-  const { people, documents } = earlierIn(portal, existing);
-  const isAsked = ({ name }: FormField<string>) => request?.fields.includes(name);
-  return !request || !fieldsOn(portal).every(isAsked) || people.length + documents.length > 0;
-}
-
-/** Marks what a page lets the client confirm, but for the fields and uploads of the page itself. */
-export function markOf(portal: PortalRow, existing: Existing): string {
-  const { request, progress } = portal;
-  const shown = request
-    ? [request, earlierIn(portal, existing)]
-    : [progress.profile, entriesOf(progress, existing.parties), documentsIn(portal, existing)];
-  return hash('sha256', JSON.stringify(shown));
+  return { slot, as };
 }

@@ -7,10 +7,8 @@ import type { PartyDraft } from '../domain/stored-portals.ts';
 import { samplePdf } from '../domain/sample-pdf.ts';
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
-import { gapsOf, goTo, existingOf } from './answers.tsx';
-import { fieldsOn, uploadChoices } from './requirements.ts';
 import { partyFields } from './profile-fields.ts';
-import type { PortalContext } from './portal-request.ts';
+import { fieldsOn, openOf, slotName, slotValue, uploadedAs, type Visit } from './requirements.ts';
 
 /** An answer for each form field. The company is in the test registry. */
 const answers: Filled = {
@@ -55,42 +53,32 @@ function addSignatory({ progress }: PortalRow, places: string[]): void {
     ...(places.includes('owner') ? ['ACCOUNT_OWNER'] : []),
   ];
   if (!roles.length) return;
-  const typed = partyFields.person.map(({ name }) => [name, answers[name] ?? '']);
-  const data = { ...toBody(Object.fromEntries(typed)), roles } as PartyDraft['data'];
+  const typed = Object.fromEntries(
+    partyFields.person.map(({ name }) => [name, answers[name] ?? '']),
+  );
+  const data = { ...toBody(typed), roles } as PartyDraft['data'];
   progress.parties.push({ id: newId('entry'), kind: 'person', data });
 }
 
 /** Adds a PDF with one page of text for each missing document. */
-function addDocuments(services: Parts<'store' | 'workflow' | 'clock'>, c: PortalContext): void {
-  const { portal, lang } = c.var;
-  const { progress } = portal;
-  const choices = uploadChoices(portal, lang, existingOf(services, portal));
-  const drafts = choices
-    .filter(({ isMissing }) => isMissing)
-    .map(({ label, as }) => {
-      const file = {
-        name: `${as.type.toLowerCase().replace(/\W+/g, '-')}.pdf`,
-        content_type: 'application/pdf',
-        content: samplePdf([label, 'Specimen, made by the sandbox.']),
-      };
-      return { ...as, ...keepFile(services.store, file), at: services.clock.iso() };
-    });
-  progress.documents.push(...drafts);
+function addDocuments(visit: Visit, { store, clock }: Parts<'store' | 'clock'>): void {
+  const missing = openOf(visit).slots.filter(({ isSent }) => !isSent);
+  const drafts = missing.map((slot) => {
+    const { as } = uploadedAs(visit, slotValue(slot));
+    const file = {
+      name: `${as.type.toLowerCase().replace(/\W+/g, '-')}.pdf`,
+      content_type: 'application/pdf',
+      content: samplePdf([slotName(slot, visit.lang), 'Specimen, made by the sandbox.']),
+    };
+    return { ...as, ...keepFile(store, file), at: clock.iso() };
+  });
+  visit.portal.progress.documents.push(...drafts);
 }
 
 /** Fills the empty fields. The client then checks and submits them. */
-export function fillIn(
-  services: Parts<'portals' | 'store' | 'workflow' | 'clock'>,
-  c: PortalContext,
-) {
-  const { portal } = c.var;
-  fillProfile(portal);
-  const missing = gapsOf(services, c.var).filter(({ step }) => step === 'people');
-  addSignatory(
-    portal,
-    missing.map(({ place }) => place),
-  );
-  addDocuments(services, c);
-  services.portals.save(portal);
-  return goTo(c, 'review');
+export function fillIn(visit: Visit, _: unknown, services: Parts<'store' | 'clock'>) {
+  fillProfile(visit.portal);
+  if (!visit.portal.request) addSignatory(visit.portal, openOf(visit).people);
+  addDocuments(visit, services);
+  return 'review';
 }

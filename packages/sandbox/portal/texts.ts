@@ -4,12 +4,10 @@ import { alpha2Codes, alpha2Of } from '../../../service/countries.ts';
 import { mapValues } from '../domain/objects.ts';
 import en from '../languages/en.json' with { type: 'json' };
 import fr from '../languages/fr.json' with { type: 'json' };
-import type { FieldName, FormField } from './profile-fields.ts';
+import type { FormField } from './profile-fields.ts';
 
-/** The labels of all form fields, including those of people and documents. */
-type Labels = Record<FieldName | 'roles' | 'direct_ownership_percentage' | 'type' | 'file', string>;
 /** The texts of a language. */
-export type Texts = typeof en & { labels: Labels };
+export type Texts = typeof en;
 
 const files = { en, fr };
 export type Language = keyof typeof files;
@@ -33,19 +31,15 @@ export const textOf = (of: Record<string, string>, key: string): string =>
   Object.hasOwn(of, key) ? of[key]! : key;
 
 /** The label of a field: its own, else that of its name. */
-export const labelOf = ({ name, label }: FormField<string>, lang: Language): string =>
-  label ?? textOf(texts[lang].labels, name);
+export const labelOf = (
+  { name, label }: Pick<FormField, 'name' | 'label'>,
+  lang: Language,
+): string => label ?? textOf(texts[lang].labels, name);
 
 /** A percentage, `33.3` -> "33.3%". */
 export const percent = (value: number, lang: Language): string =>
   new Intl.NumberFormat(localeOf(lang), { style: 'percent', maximumFractionDigits: 4 }).format(
     value / 100,
-  );
-
-/** A number as people type it in a language, `33,3`; `partyOf` reads both forms. */
-export const numberOf = (value: number, lang: Language): string =>
-  new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 4, useGrouping: false }).format(
-    value,
   );
 
 /** The size of a file, on one line. */

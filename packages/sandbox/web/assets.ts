@@ -23,7 +23,6 @@ export function assetRoutes() {
     ['style.css', ['text/css', readOat() + themeSheet() + read('web/style.css')]],
     ['office.js', ['text/javascript', read('office/office.js')]],
     ['portal.js', ['text/javascript', read('portal/portal.js')]],
-    ['typed.js', ['text/javascript', read('web/typed.js')]],
   ]);
   const routes = new Hono();
   routes.get('/theme/:colour', (c) => {

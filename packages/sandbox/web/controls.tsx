@@ -16,41 +16,25 @@ export const ButtonLink = ({ children, ...link }: Attributes<'a'>) => (
 /** A link beside a more important button. */
 export const PlainLink = (link: Attributes<'a'>) => <ButtonLink class="button outline" {...link} />;
 
-/** The only button at the end of a form. */
-export const Submit = ({ children, ...button }: Attributes<'button'>) => (
-  <div class="actions">
-    <button {...button}>{children}</button>
-  </div>
-);
-
-interface PlacesProps {
+interface SummaryProps {
+  title: string;
   /** By id: `country` is on this page, `details#country` on the page of another section. */
   errors?: Errors;
   /** The path of the portal, if ids of other sections occur. */
   base?: string;
 }
 
-/** The mistakes, each with a link to its field. */
-export const Places = ({ errors = {}, base }: PlacesProps) => (
-  <ul>
-    {Object.entries(errors).map(([place, message]) => (
-      <li>
-        {place ? (
-          <a href={place.includes('#') ? `${base}?step=${place}` : `#${place}`}>{message}</a>
-        ) : (
-          message
-        )}
-      </li>
-    ))}
-  </ul>
-);
-
-/** The list of mistakes. It gets the focus. */
-export const Summary = ({ title, ...places }: PlacesProps & { title: string }) =>
-  hasErrors(places.errors ?? {}) ? (
+/** The list of mistakes, each with a link to its field. It gets the focus. */
+export const Summary = ({ title, errors = {}, base }: SummaryProps) =>
+  hasErrors(errors) ? (
     <div class="summary" role="alert" data-variant="danger" tabindex={-1}>
       <h2>{title}</h2>
-      <Places {...places} />
+      <ul>
+        {Object.entries(errors).map(([place, message]) => {
+          const href = place.includes('#') ? `${base}?step=${place}` : `#${place}`;
+          return <li>{place ? <a href={href}>{message}</a> : message}</li>;
+        })}
+      </ul>
     </div>
   ) : null;
 
@@ -65,30 +49,6 @@ export const FieldError = ({ name, error }: { name: string; error?: string }) =>
 /** The choices of a list, with their labels. */
 export type Choice = readonly [value: string, label: string];
 
-const Options = ({ options, values }: { options: Choice[]; values: unknown[] }) => (
-  <>
-    {options.map(([value, label]) => (
-      <option value={value} selected={values.includes(value)}>
-        {label}
-      </option>
-    ))}
-  </>
-);
-
-interface BoxProps {
-  name: string;
-  label: string;
-  value?: string;
-  checked: boolean;
-}
-
-/** One of several values of a field. */
-export const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
-  <label>
-    <input type="checkbox" name={name} value={value} checked={checked} /> {label}
-  </label>
-);
-
 interface FieldProps {
   name: string;
   /** Needed if another field of the page has this name. */
@@ -99,17 +59,15 @@ interface FieldProps {
   hint?: Child;
   error?: string;
 }
+/** The props of a field, and those of its control. */
+type Props<Tag extends 'input' | 'select' | 'textarea'> = FieldProps &
+  Omit<Attributes<Tag>, 'name' | 'id' | 'value'>;
 
-/** Ties a control to its hint and its mistake. */
-const described = ({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) => ({
-  'aria-describedby': joined(' ', [error && `${id}-error`, hint && `${id}-hint`]) || undefined,
-});
-const tied = (field: Pick<FieldProps, 'id' | 'hint' | 'error'>) => ({
-  'aria-invalid': field.error ? ('true' as const) : undefined,
-  ...described(field),
-});
+/** The ids of what is said below a control. */
+const describedBy = ({ name, id = name, hint, error }: FieldProps) =>
+  joined(' ', [error && `${id}-error`, hint && `${id}-hint`]) || undefined;
 
-const Label = ({ label, note }: Pick<FieldProps, 'label' | 'note'>) => (
+const Label = ({ label, note }: FieldProps) => (
   <>
     {label}
     {note && [' ', <small>({note})</small>]}
@@ -117,7 +75,7 @@ const Label = ({ label, note }: Pick<FieldProps, 'label' | 'note'>) => (
 );
 
 /** The hint and the mistake below a control. */
-const Below = ({ id, hint, error }: { id: string } & Pick<FieldProps, 'hint' | 'error'>) => (
+const Below = ({ name, id = name, hint, error }: FieldProps) => (
   <>
     {hint && (
       <p class="meta" id={`${id}-hint`}>
@@ -128,95 +86,78 @@ const Below = ({ id, hint, error }: { id: string } & Pick<FieldProps, 'hint' | '
   </>
 );
 
-type Wrapped = FieldProps & { id: string; children: Child };
+/** A control with its label, its hint and its mistake. `control` makes it with its attributes. */
+function Field({ of, control }: { of: FieldProps; control: (attributes: object) => Child }) {
+  const { name, id = name, label: _, note: __, hint: ___, error, ...attributes } = of;
+  const described = { 'aria-invalid': error && 'true', 'aria-describedby': describedBy(of) };
+  return (
+    <div class="field">
+      <label for={id}>
+        <Label {...of} />
+      </label>
+      {control({ id, name, ...described, ...attributes })}
+      <Below {...of} />
+    </div>
+  );
+}
 
-/** A control with its label, its hint and its mistake. */
-const Field = ({ id, label, note, hint, error, children }: Wrapped) => (
-  <div class="field">
-    <label for={id}>
-      <Label label={label} note={note} />
-    </label>
-    {children}
-    <Below id={id} hint={hint} error={error} />
-  </div>
+/** A line of text. */
+export const Input = (props: Props<'input'> & { value?: string }) => (
+  <Field of={props} control={(attributes) => <input type="text" {...attributes} />} />
 );
 
-/** Takes the props of a field out of those of its control. */
-function split<Props extends FieldProps>(props: Props) {
-  const { name, id = name, label, note, hint, error, ...control } = props;
-  const field = { name, id, label, note, hint, error };
-  return { field, control: { id, name, ...tied(field), ...control } };
-}
+export const TextArea = ({ value, ...props }: Props<'textarea'> & { value: string }) => (
+  <Field of={props} control={(attributes) => <textarea {...attributes}>{value}</textarea>} />
+);
 
-/** A line of text. All other props are attributes of the input. */
-export function Input(props: FieldProps & Omit<Attributes<'input'>, 'name' | 'id'>) {
-  const { field, control } = split(props);
-  return (
-    <Field {...field}>
-      <input type="text" {...control} />
-    </Field>
-  );
-}
+type SelectProps = Props<'select'> & { options: Choice[]; value?: string | string[] };
 
-export function TextArea({
-  value,
-  ...props
-}: FieldProps & { value: string } & Omit<Attributes<'textarea'>, 'name' | 'id' | 'value'>) {
-  const { field, control } = split(props);
-  return (
-    <Field {...field}>
-      <textarea {...control}>{value}</textarea>
-    </Field>
-  );
-}
-
-type SelectProps = FieldProps &
-  Omit<Attributes<'select'>, 'name' | 'id' | 'value'> & {
-    options: Choice[];
-    value?: string | string[];
-  };
-
-export function Select({ options, value, ...props }: SelectProps) {
-  const { field, control } = split(props);
-  return (
-    <Field {...field}>
-      <select {...control}>
-        <Options options={options} values={[value].flat()} />
+export const Select = ({ options, value = '', ...props }: SelectProps) => (
+  <Field
+    of={props}
+    control={(attributes) => (
+      <select {...attributes}>
+        {options.map(([one, label]) => (
+          <option value={one} selected={[value].flat().includes(one)}>
+            {label}
+          </option>
+        ))}
       </select>
-    </Field>
-  );
+    )}
+  />
+);
+
+interface BoxProps {
+  name: string;
+  label: string;
+  value?: string;
+  checked?: boolean;
 }
 
-/** Several controls of one field, or boxes of one choice. */
-const Group = ({
-  name,
-  id = name,
-  label,
-  note,
-  hint,
-  error,
-  children,
-}: FieldProps & { children?: Child }) => (
-  <fieldset id={id} tabindex={-1} class="field" {...described({ id, hint, error })}>
-    <legend>
-      <Label label={label} note={note} />
-    </legend>
-    {children}
-    <Below id={id} hint={hint} error={error} />
-  </fieldset>
+/** One of several values of a field. */
+export const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
+  <label>
+    <input type="checkbox" name={name} value={value} checked={checked} /> {label}
+  </label>
 );
+
+type ChoicesProps = FieldProps & { options: Choice[]; values: string[]; children?: Child };
 
 /** Checkboxes, for a few choices. */
-export const Choices = ({
-  options,
-  values,
-  children,
-  ...field
-}: FieldProps & { options: Choice[]; values: string[]; children?: Child }) => (
-  <Group {...field}>
+export const Choices = ({ options, values, children, ...field }: ChoicesProps) => (
+  <fieldset
+    id={field.id ?? field.name}
+    tabindex={-1}
+    class="field"
+    aria-describedby={describedBy(field)}
+  >
+    <legend>
+      <Label {...field} />
+    </legend>
     {children}
     {options.map(([value, label]) => (
       <Box name={field.name} value={value} label={label} checked={values.includes(value)} />
     ))}
-  </Group>
+    <Below {...field} />
+  </fieldset>
 );

@@ -4,7 +4,8 @@
  * reload sends it again.
  */
 import type { Context, MiddlewareHandler } from 'hono';
-import { randomBytes } from 'node:crypto';
+import { jsx } from 'hono/jsx';
+import { hash, randomBytes } from 'node:crypto';
 
 import { pathIn } from '../domain/form-values.ts';
 import { mapValues } from '../domain/objects.ts';
@@ -39,28 +40,30 @@ export async function readForm(c: Context): Promise<Values> {
   });
 }
 
-/** Confirms that a form was taken: only then the browser forgets what was typed (typed.js). */
-export const confirm = (c: Context): void => c.set('taken', true);
-
-/** Tells typed.js, which sends a form by itself, where the form leads, and whether it was taken. */
-export const forScript: MiddlewareHandler = async (c, next) => {
-  await next();
-  const to = c.res.headers.get('location');
-  if (to && c.req.header('x-form')) c.res = c.json({ to, taken: c.get('taken') === true });
-};
-
 /** The value of a field, the first of several. */
 export const text = (value: Values[string] | undefined): string => [value ?? ''].flat()[0]!;
 /** All values of a field that are not empty. */
 export const list = (value: Values[string] | undefined): string[] =>
   [value ?? []].flat().filter(Boolean);
-/** A form whose fields have one value each. */
-export const textsIn = (values: Values): Record<string, string> => mapValues(values, text);
+/** The version of what a form is made from: another one for any other content. */
+const versionOf = (record: unknown): string =>
+  hash('sha256', JSON.stringify(record) ?? '', 'base64url');
+
+/** The field that tells what a form was made from: `<Version of={record} />`. */
+export const Version = ({ of }: { of: unknown }) =>
+  jsx('input', { type: 'hidden', name: 'version', value: versionOf(of) });
+
+/**
+ * True if a form was made from something else than what is there now. Such a form is not saved: its
+ * page comes again with what is there and, beside it, what was typed. Programs send no version.
+ */
+export const isStale = ({ version }: Values, record: unknown): boolean =>
+  text(version) !== '' && text(version) !== versionOf(record);
 
 export const hasErrors = (errors: Errors): boolean => Object.keys(errors).length > 0;
 
 /** The names of the fields of a form -> their labels. */
-export type Labels = Record<string, string>;
+type Labels = Record<string, string>;
 
 /** The mistakes of a refusal, each at its field: the longest part of its place with a label. */
 export function errorsIn(problem: Problem, labels: Labels): Errors {
@@ -117,7 +120,6 @@ export async function answer(
     const next = await work();
     if (typeof next !== 'string') return next;
     forget(page.split('?')[0]!);
-    confirm(c);
     return c.redirect(next, 303);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -22,8 +22,6 @@ interface Props {
   skip?: string;
   /** What the sandbox is, below its name. */
   tagline?: string;
-  /** What the script says of a form without an answer: no server, or one that failed. */
-  unanswered?: { offline: string; failed: string };
   nav?: Child;
   children?: Child;
 }
@@ -51,15 +49,8 @@ function Brand({ look, tagline = brand.tagline }: { look?: Look; tagline?: strin
   );
 }
 
-const inOffice = {
-  offline:
-    'There is no answer: the sandbox cannot be reached. What you typed is still here. Try again.',
-  failed: 'The sandbox failed on its side. What you typed is still here. Try again.',
-};
-
 export function Page(props: Props) {
-  const { title, lang, kind, nav, tagline, children } = props;
-  const { skip = 'Skip to the content', unanswered = inOffice } = props;
+  const { title, lang, kind, nav, tagline, skip = 'Skip to the content', children } = props;
   const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
   return (
     <>
@@ -73,7 +64,6 @@ export function Page(props: Props) {
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="/assets/style.css" />
           {look && <link rel="stylesheet" href={`/assets/theme/${look.colour.slice(1)}.css`} />}
-          <script src="/assets/typed.js" defer></script>
           <script src={`/assets/${kind}.js`} defer></script>
         </head>
         <body class={kind}>
@@ -87,13 +77,6 @@ export function Page(props: Props) {
           <main id="content" tabindex={-1}>
             {children}
           </main>
-          {Object.entries(unanswered).map(([why, words]) => (
-            <template id={why}>
-              <p class="summary unanswered" data-variant="danger" tabindex={-1}>
-                {words}
-              </p>
-            </template>
-          ))}
         </body>
       </html>
     </>

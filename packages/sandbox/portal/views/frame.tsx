@@ -4,38 +4,27 @@
 import type { Child } from 'hono/jsx';
 
 import { several } from '../../domain/custom-fields.ts';
-import { joined } from '../../domain/plain.ts';
-import type { PortalRow } from '../../domain/portals.ts';
-import { Choices, Input, PlainLink, Select, Summary, type Choice } from '../../web/controls.tsx';
-import { hasErrors, text, type Errors, type Values } from '../../web/form.ts';
+import { Choices, Input, PlainLink, Select, Summary } from '../../web/controls.tsx';
+import { hasErrors, Version, type Errors, type Refused, type Values } from '../../web/form.ts';
 import { Page } from '../../web/layout.tsx';
-import type { Existing } from '../requirements.ts';
-import type { FormField } from '../profile-fields.ts';
-import { limitsOf } from '../rules.ts';
-import { stepsOf, type Gap, type Step } from '../sections.ts';
+import { lines, type gapsIn } from '../inputs.ts';
 import { filled } from '../messages.ts';
-import { countryNames, labelOf, languages, texts, type Language, type Texts } from '../texts.ts';
+import type { Entry } from '../people.ts';
+import type { FormField } from '../profile-fields.ts';
+import { stepsOf, type openOf, type Step, type Visit } from '../requirements.ts';
+import { limitsOf } from '../rules.ts';
+import { choicesOf } from '../summary.ts';
+import { labelOf, languages, texts, type Language, type Texts } from '../texts.ts';
 
-export { ButtonLink, FieldError, PlainLink, Places } from '../../web/controls.tsx';
-
-export interface View {
-  portal: PortalRow;
-  lang: Language;
+/** What the pages see: an open portal with what it asks for, and the form that was refused. */
+export interface View extends Visit, Refused {
   /** The texts of the language. */
   t: Texts;
   /** The path of the portal. */
   base: string;
-  /** `2026-11-22` */
-  today: string;
-  /** Missing and invalid values. */
-  gaps: Gap[];
-  errors?: Errors;
-  /** The refused form of a person or company. */
-  party?: Values;
-  /** The form of the profile, if another window has saved other values meanwhile. */
-  typed?: Values;
-  /** The case's data from outside this portal. */
-  existing: Existing;
+  entries: Entry[];
+  open: ReturnType<typeof openOf>;
+  gaps: ReturnType<typeof gapsIn>;
 }
 
 interface FrameProps {
@@ -58,7 +47,6 @@ export function Frame({ title, lang, address, place, errors = {}, children }: Fr
       lang={lang}
       kind="portal"
       skip={t.skip}
-      unanswered={t.unanswered}
       tagline={t.tagline}
       nav={
         <nav class="hstack" aria-label={t.language}>
@@ -110,32 +98,11 @@ export function StepPage({ title, step, children, ...view }: StepProps) {
         </ol>
       </nav>
       <h1>{title}</h1>
-      <Mistakes {...view} />
+      <Summary errors={errors} base={base} title={t.errorTitle} />
       {children}
     </Frame>
   );
 }
-
-/** The mistakes of the page's form. The script replaces them. */
-export const Mistakes = ({ errors, base, t }: Pick<View, 'errors' | 'base' | 't'>) => (
-  <div id="mistakes">
-    <Summary errors={errors} base={base} title={t.errorTitle} />
-  </div>
-);
-
-/** What a form shows. The server compares it with what other windows have saved meanwhile. */
-export const Shown = ({ values }: { values: Values }) => (
-  <input type="hidden" name="shown" value={JSON.stringify(values)} />
-);
-
-/** The link that gives up what was typed for what another window has saved. */
-export const UseSaved = ({ t, href }: { t: Texts; href: string }) => (
-  <p>
-    <a href={href} data-forget>
-      {t.useSaved}
-    </a>
-  </p>
-);
 
 interface ActionsProps {
   t: Texts;
@@ -152,6 +119,45 @@ export const Actions = ({ back, t, children }: ActionsProps) => (
   </div>
 );
 
+interface FormProps extends Pick<View, 't' | 'base'> {
+  path: string;
+  /** What the form is made from; nothing for a new entry. */
+  of?: unknown;
+  button: string;
+  /** The section before this one. */
+  back?: string;
+  children: Child;
+}
+
+/** A form with the button at its end. It carries the version of what it was made from. */
+export const Form = ({ t, base, path, of, button, back, children }: FormProps) => (
+  <form method="post" action={`${base}/${path}`} novalidate>
+    {of !== undefined && <Version of={of} />}
+    {children}
+    <Actions t={t} back={back && `${base}?step=${back}`}>
+      <button>{button}</button>
+    </Actions>
+  </form>
+);
+
+interface RemoveProps extends Pick<View, 'base'> {
+  path: string;
+  id: string;
+  /** What is removed. */
+  name: string;
+  button: string;
+}
+
+/** A button that removes an entry. */
+export const Remove = ({ base, path, id, name, button }: RemoveProps) => (
+  <form method="post" action={`${base}/${path}`}>
+    <input type="hidden" name="id" value={id} />
+    <button class="outline" aria-label={`${button}: ${name}`}>
+      {button}
+    </button>
+  </form>
+);
+
 /** The button of the sandbox's test client, which fills in the rest. */
 export const TestClient = ({ t, base }: Pick<View, 't' | 'base'>) => (
   <form method="post" action={`${base}/fill`} class="card">
@@ -161,53 +167,33 @@ export const TestClient = ({ t, base }: Pick<View, 't' | 'base'>) => (
   </form>
 );
 
-/** A link to a page where the client can change something. */
-export const Change = ({ href, what, t }: { href: string; what: string; t: Texts }) => (
-  <a href={href}>
-    {t.change}
-    <span class="visually-hidden">: {what}</span>
-  </a>
-);
-
-interface FieldProps {
-  def: FormField<string>;
+interface FieldProps extends Refused {
+  def: FormField;
   lang: Language;
-  values: Values;
-  errors?: Errors;
+  /** What is there now. */
+  now: Values;
   /** The first and last day of the field's calendar, `2026-11-22`. */
   today?: string;
-}
-
-/** The choices of a field. */
-function choicesOf({ type, custom }: FormField<string>, lang: Language): Choice[] {
-  const { yes, no } = texts[lang];
-  if (type?.startsWith('countr')) return countryNames(lang);
-  if (type === 'boolean')
-    return [
-      ['yes', yes],
-      ['no', no],
-    ];
-  return (custom?.accepted_values ?? []).map((value) => [value, value]);
 }
 
 /** Tells the server that the form had this field, even if nothing is chosen. */
 const Present = ({ name }: { name: string }) => <input type="hidden" name={name} value="" />;
 
 /** A field with its label, its error, and the right keyboard on phones. */
-export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
+export function Field({ def, lang, now, values = now, errors = {}, today }: FieldProps) {
   const { name, type, required, autocomplete = 'off', custom } = def;
-  const value = text(values[name]);
+  const value = lines(values[name]);
+  const hasOwners = name === 'roles' && def.options?.includes('UBO');
   const field = {
     name,
     label: <span dir="auto">{labelOf(def, lang)}</span>,
     note: required ? undefined : texts[lang].optional,
-    hint: custom?.description,
+    hint: hasOwners ? texts[lang].rolesHint : custom?.description,
     error: errors[name],
   };
-  const options = choicesOf(def, lang);
   if (type === 'choices') {
     return (
-      <Choices {...field} options={options} values={several(value)}>
+      <Choices {...field} options={choicesOf(def, lang)} values={several(value)}>
         <Present name={name} />
       </Choices>
     );
@@ -221,24 +207,22 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
     return (
       <>
         <Present name={name} />
-        <Select {...control} options={options} value={several(value)} multiple />
+        <Select {...control} options={choicesOf(def, lang)} value={several(value)} multiple />
       </>
     );
   }
   if (type === 'country' || type === 'boolean' || type === 'choice')
-    return <Select {...control} options={[['', ''], ...options]} value={value} />;
+    return <Select {...control} options={[['', ''], ...choicesOf(def, lang)]} value={value} />;
+  const isNumber = type === 'number' || type === 'percent';
   return (
     <Input
       {...control}
       {...(today && limitsOf(name, today))}
-      type={type === 'number' ? 'text' : type}
-      inputmode={type === 'number' ? 'decimal' : undefined}
+      type={isNumber ? 'text' : type}
+      inputmode={isNumber ? 'decimal' : undefined}
       value={value}
       dir={type ? undefined : 'auto'}
       maxlength={type ? undefined : 300}
     />
   );
 }
-
-export const partyName = (data: Record<string, unknown>): string =>
-  String(data.organization_name ?? joined(' ', [data.given_names, data.last_name]));

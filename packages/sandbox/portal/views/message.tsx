@@ -2,10 +2,9 @@
 import type { Child } from 'hono/jsx';
 
 import type { PortalRow } from '../../domain/portals.ts';
-import type { Answer } from '../summary.ts';
+import { ButtonLink } from '../../web/controls.tsx';
 import { dateInWords, texts, type Language } from '../texts.ts';
-import { Actions, ButtonLink, Frame } from './frame.tsx';
-import { SummaryList } from './summary-list.tsx';
+import { Actions, Frame } from './frame.tsx';
 
 export type About =
   'submitted' | 'unknown' | 'closed' | 'expired' | 'renewed' | 'refused' | 'broken';
@@ -16,8 +15,6 @@ interface Props {
   /** The address that opens the page again. */
   address: string;
   portal?: PortalRow;
-  /** What the client sent too late. It can copy it. */
-  unsaved?: Answer[];
 }
 
 /** The time of a submission, and its reference. */
@@ -47,7 +44,7 @@ function nextOf({ lang, about, address, portal }: Props): Child {
 }
 
 export function Message(props: Props) {
-  const { lang, about, address, portal, unsaved } = props;
+  const { lang, about, address, portal } = props;
   const t = texts[lang];
   const next = nextOf(props);
   return (
@@ -57,13 +54,6 @@ export function Message(props: Props) {
         <p>{t[`${about}Text`]}</p>
         {about === 'submitted' && portal && <Receipt portal={portal} lang={lang} />}
       </section>
-      {unsaved && (
-        <section class="card warning" role="alert">
-          <h2>{t.unsavedTitle}</h2>
-          <p>{t.unsavedText}</p>
-          <SummaryList answers={unsaved} lang={lang} />
-        </section>
-      )}
       {next && <Actions t={t}>{next}</Actions>}
     </Frame>
   );

@@ -99,7 +99,7 @@ async function press(pages: string[]) {
       )) {
         const body = new FormData(form, button);
         // Each form acts, also after another one of its page.
-        for (const mark of ['seen', 'shown']) body.delete(mark);
+        for (const mark of ['seen', 'shown', 'version']) body.delete(mark);
         const isFile = form.enctype === 'multipart/form-data';
         const pairs = [...body].filter(
           (pair): pair is [string, string] => !(pair[1] instanceof File),

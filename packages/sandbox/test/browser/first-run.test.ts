@@ -46,7 +46,7 @@ suite('the first run', () => {
     await page.locator('details[open] pre', { hasText: '"status_review": "approved"' }).waitFor();
     await page.locator('summary', { hasText: 'Attempt 1' }).first().click();
     await page.locator('details[open] pre', { hasText: '{"status":"success"}' }).waitFor();
-    await Promise.all([page.waitForEvent('load'), press(/^Replay application.submitted/)]);
+    await Promise.all([page.waitForEvent('load'), press(/^Send again application.submitted/)]);
     await shows(page.getByText('Attempt 2'));
     await page.goto(at.sandbox.url);
     await press('Create another deal');

@@ -51,7 +51,6 @@ suite('the look of the portal', () => {
       const empty = newLink(newCase());
       for (const [step, button] of [
         ['details', texts[lang].continue],
-        ['people', texts[lang].continue],
         ['people&party=person', texts[lang].save],
         ['review', texts[lang].submit],
       ] as const) {

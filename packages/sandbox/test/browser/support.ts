@@ -131,14 +131,9 @@ export const newLink = (application_id?: string) =>
 export const api = async (method: string, path: string, body?: object) =>
   (await call(at.sandbox, method, path, body)).body;
 export const showCase = (id: string) => at.sandbox.services.workflow.show(id);
-/** Waits until what a form leads to is there. */
-async function sent(page = at.page) {
-  await page.locator('form[data-sending]').waitFor({ state: 'detached' });
-  await page.waitForLoadState();
-}
 export async function press(name: string | RegExp) {
   await at.page.getByRole('button', { name, exact: typeof name === 'string' }).click();
-  await sent();
+  await at.page.waitForLoadState();
 }
 export const follow = (name: string) => at.page.getByRole('link', { name, exact: true }).click();
 export const alert = async () => (await at.page.getByRole('alert').allTextContents()).join(' ');

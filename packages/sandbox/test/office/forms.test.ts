@@ -1,4 +1,4 @@
-/** What the forms of the back office do: a right one as it says, a wrong one nothing. */
+/** What the forms of the back office do: a right one as it says, a wrong or a stale one nothing. */
 import { createSandbox, type Sandbox } from '../inside.ts';
 import { call, fileForm, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
 
@@ -13,24 +13,28 @@ const lumen = { organization_name: 'Lumen Studio SAS', country: 'FRA' };
 const newCase = async (body: object = { business: lumen }): Promise<string> =>
   (await api('POST', '/api/applications', body)).application_id;
 const showCase = (id: string) => api('GET', `/api/applications/${id}`);
+const newDocument = async (application_id: string): Promise<string> => {
+  const body = { file_id: await uploadPdf(sandbox), type: 'ID', application_id };
+  return (await api('POST', '/api/documents', body)).document_id;
+};
 const press = (path: string, form?: Form) => send(sandbox, `/back-office${path}`, form);
+const page = async (path: string) => (await fetch(`${sandbox.url}/back-office${path}`)).text();
 const reason = 'The number is not in the register.';
+const asks = { reason: 'More', fields: 'vat_number' };
 
 it('closes what the client is asked for by a decision, which then stands (docs/states.md)', async () => {
   const id = await newCase();
-  const ask = { reason: 'Why', fields: ['vat_number'] };
-  await api('POST', `/_sandbox/cases/${id}/request`, ask);
+  await api('POST', `/_sandbox/cases/${id}/request`, { reason: 'Why', fields: ['vat_number'] });
   const { link } = (await showCase(id)).portals;
   await press(`/cases/${id}/decision`, { status: 'approved' });
   expect((await fetch(link)).status).toBe(410);
-  const { to } = await send(sandbox, `${link}/submit`, { vat_number: 'FR1' });
-  expect(await (await fetch(new URL(to, link))).text()).toMatch(/Not saved.*FR1/s);
+  await send(sandbox, `${link}/submit`, { vat_number: 'FR1' });
   expect(await showCase(id)).toMatchObject({ status_review: 'approved', status_execution: 'done' });
 });
 
 it.each<[string, (id: string) => Promise<unknown>]>([
   ['a new link', (id) => press(`/cases/${id}/portal`)],
-  ['a request', (id) => press(`/cases/${id}/request`, { reason: 'More', fields: 'vat_number' })],
+  ['a request', (id) => press(`/cases/${id}/request`, asks)],
 ])('keeps what a client has saved, and not submitted, over a decision for %s', async (_, act) => {
   const id = await newCase();
   await press(`/cases/${id}/portal`);
@@ -48,59 +52,55 @@ it.each<[string, (id: string) => Promise<unknown>]>([
 });
 
 describe('a form of a case', () => {
-  const asks = { reason: 'More', fields: 'vat_number' };
   it.each<[path: string, form: Form]>([
     ['request', { fields: 'vat_number' }],
     ['request', { reason: 'More' }],
+    ['request', { reason: 'More', documents: 'ID per_of_another_case' }],
     ['request', { ...asks, due: '2020-05-06' }],
     ['request', { ...asks, due: '2031-02-30' }],
     ['request', { ...asks, to: 'a@b.example,c@d.example' }],
     ['send', { email: 'Ada <a@b.example>' }],
-    ['send', { email: 'a@b' }],
-    ['risk', { risk_level: '9' }],
+    ['decision', { status: 'rejected' }],
     ['documents/DOCUMENT/judge', { validity: 'invalid' }],
     ['documents/DOCUMENT/judge', { validity: 'fine', why: reason }],
-    ['documents/doc_none/judge', { validity: 'valid' }],
-    // Of a page that is out of date; the others are journeys.
-    ['request', { ...asks, seen: '3' }],
-    ['portal', { seen: '3' }],
-    ['send', { email: 'a@b.example', seen: '3' }],
+    ['documents/OTHER/judge', { validity: 'valid' }],
+    // Of a page that is out of date.
+    ['request', { ...asks, version: 'old' }],
+    ['portal', { version: 'old' }],
+    ['reopen', { version: 'old' }],
+    ['send', { email: 'a@b.example', version: 'old' }],
   ])('to %s is refused with %j, and changes nothing', async (path, form) => {
-    const id = await newCase();
-    await api('POST', '/api/portals', { application_id: id });
-    const body = { file_id: await uploadPdf(sandbox), type: 'ID', application_id: id };
-    const { document_id } = await api('POST', '/api/documents', body);
-    const before = await showCase(id);
-    const to = path.replace('DOCUMENT', document_id);
-    expect((await press(`/cases/${id}/${to}`, form)).isRefused).toBe(true);
-    expect([await showCase(id), await mailsOf(sandbox)]).toEqual([before, []]);
-  });
-
-  it('judges no document of another case', async () => {
     const [id, other] = [await newCase(), await newCase()];
-    const body = { file_id: await uploadPdf(sandbox), type: 'ID', application_id: other };
-    const { document_id } = await api('POST', '/api/documents', body);
-    const judge = (of: string) =>
-      press(`/cases/${of}/documents/${document_id}/judge`, { validity: 'valid' });
-    expect((await judge(id)).isRefused).toBe(true);
-    expect((await showCase(other)).documents).toMatchObject([{ validity: 'unset' }]);
-    await judge(other);
-    expect((await showCase(other)).documents).toMatchObject([{ validity: 'valid' }]);
+    await api('POST', '/api/portals', { application_id: id });
+    const [own, foreign] = [await newDocument(id), await newDocument(other)];
+    const before = [await showCase(id), await showCase(other)];
+    const to = path.replace('DOCUMENT', own).replace('OTHER', foreign);
+    expect((await press(`/cases/${id}/${to}`, form)).isRefused).toBe(true);
+    expect([await showCase(id), await showCase(other), await mailsOf(sandbox)]).toEqual([
+      ...before,
+      [],
+    ]);
   });
 
-  it('that changes the case or a document sends the event of the API', async () => {
-    const hook = {
-      url: 'https://receiver.example',
-      events: ['application.updated', 'document.updated'],
-    };
-    sandbox.services.subscriptions.add(hook as never);
+  it('that decides or judges a document is never stale', async () => {
     const id = await newCase();
-    const body = { file_id: await uploadPdf(sandbox), type: 'ID', application_id: id };
-    const { document_id } = await api('POST', '/api/documents', body);
-    await press(`/cases/${id}/risk`, { risk_level: '2' });
-    await press(`/cases/${id}/documents/${document_id}/judge`, { validity: 'valid' });
-    const types = sandbox.services.outbox.eventsOf(id).map(({ type }) => type);
-    expect(types).toEqual(expect.arrayContaining(hook.events));
+    const document = await newDocument(id);
+    const old = { version: 'old' };
+    await press(`/cases/${id}/documents/${document}/judge`, { validity: 'valid', ...old });
+    await press(`/cases/${id}/decision`, { status: 'approved', ...old });
+    expect(await showCase(id)).toMatchObject({
+      status_review: 'approved',
+      documents: [{ validity: 'valid' }],
+    });
+  });
+
+  it('that is stale comes again, with what is there now and what was typed', async () => {
+    const id = await newCase();
+    await api('PUT', `/api/applications/${id}`, { business: { vat_number: 'FR9' } });
+    const { to } = await press(`/cases/${id}/request`, { ...asks, version: 'old' });
+    const html = await page(to.replace('/back-office', ''));
+    expect(html).toMatch(/has changed since.*FR9.*>More<\/textarea>/s);
+    expect(await api('GET', '/_sandbox/mails')).toEqual([]);
   });
 
   it('asks the client by letter, in their language, and adds a second request to the first', async () => {
@@ -110,53 +110,47 @@ describe('a form of a case', () => {
         { name: 'Articles of association', slug: 'STATUTES', attached_to: 'APPLICATION_BUSINESS' },
       ],
     });
-    const business = { organization_name: 'Nordwind Logistik GmbH', country: 'DEU' };
-    const id = await newCase({ business, persons: [{ last_name: 'Ferrer' }] });
+    const id = await newCase({ business: lumen, persons: [{ last_name: 'Ferrer' }] });
     const [owner] = (await showCase(id)).persons;
     const portal = sandbox.services.portals.create('API', { application_id: id });
     await fetch(portal.link, { headers: { 'accept-language': 'fr' } });
     const ask = {
       reason: 'L’adresse est illisible.',
       fields: ['custom_fields.tier'],
-      documents: 'STATUTES',
-      people: owner.id,
+      documents: ['STATUTES', `ID ${owner.id}`],
       due: '2031-05-06',
+      to: 'contact@lumen.example',
     };
-    await press(`/cases/${id}/request`, { ...ask, to: 'kontakt@nordwind.example' });
+    await press(`/cases/${id}/request`, ask);
     const [letter] = await mailsOf(sandbox);
     const { link } = (await showCase(id)).portals;
-    expect(letter).toMatchObject({ to: ['kontakt@nordwind.example'], links: [link] });
+    expect(letter).toMatchObject({ to: ['contact@lumen.example'], links: [link] });
     expect(letter!.html).toContain('<html lang="fr">');
     const named = ['Service tier', 'Articles of association', 'Ferrer', '6 mai 2031'];
     for (const words of [ask.reason, ...named]) expect(letter!.text).toContain(words);
-    // The second goes out by no letter.
+    // The second goes out by no letter; the link goes out once more with all that is asked.
     await press(`/cases/${id}/request`, { reason: 'Et la ville.', fields: 'address.town' });
-    expect(await mailsOf(sandbox)).toHaveLength(1);
-    const { portals } = sandbox.services;
-    expect(portals.find(link.split('/').pop()!)!.request).toMatchObject({
-      reason: `${ask.reason}\n\nEt la ville.`,
-      fields: ['custom_fields.tier', 'address.town'],
-      documents: ['STATUTES', 'ID'],
-      of: ['', owner.id],
-      due_at: '2031-05-06',
-    });
-    // The link goes out once more with all that is asked, and not after the answer.
-    const sendLink = () => press(`/cases/${id}/send`, { email: 'kontakt@nordwind.example' });
+    const sendLink = () => press(`/cases/${id}/send`, { email: 'contact@lumen.example' });
     await sendLink();
-    const [again, , ...more] = await mailsOf(sandbox);
+    const [again, first, ...more] = await mailsOf(sandbox);
+    expect([first, more]).toEqual([letter, []]);
     for (const words of [ask.reason, 'Et la ville.', link]) expect(again!.text).toContain(words);
-    portals.submit(link.split('/').pop()!);
+    sandbox.services.portals.submit(link.split('/').pop()!);
     expect((await sendLink()).isRefused).toBe(true);
-    expect([more, await mailsOf(sandbox)]).toEqual([[], [again, letter]]);
     sandbox.setUp({});
   });
 
-  it('asks nothing about a draft, whose portal asks for everything', async () => {
-    const id = await newCase({ business: lumen, is_draft: true });
-    expect((await press(`/cases/${id}/request`, asks)).isRefused).toBe(true);
-    expect(sandbox.services.outbox.eventsOf(id).map(({ type }) => type)).not.toContain(
-      'collect.opened',
-    );
+  it('asks for no field that the client never sees, and nothing about a draft', async () => {
+    const field = (name: string, display_in_portal: boolean) => ({ name, display_in_portal });
+    sandbox.setUp({ custom_fields: [field('tier', true), field('crm_owner', false)] });
+    const html = await page(`/cases/${await newCase()}`);
+    expect([html.includes('custom_fields.tier'), html.includes('crm_owner')]).toEqual([
+      true,
+      false,
+    ]);
+    const draft = await newCase({ business: lumen, is_draft: true });
+    expect((await press(`/cases/${draft}/request`, asks)).isRefused).toBe(true);
+    sandbox.setUp({});
   });
 });
 

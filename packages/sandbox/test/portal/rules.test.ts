@@ -3,6 +3,7 @@ import { partyOf } from '../../portal/inputs.ts';
 import { dayProblem, isMinor, limitsOf } from '../../portal/rules.ts';
 
 const today = '2026-11-22';
+const visit = { lang: 'en', today } as const;
 it.each([
   ['birth_date', '1899-12-31', 'must be 1 January 1900 or later'],
   ['birth_date', '1900-01-01', undefined],
@@ -50,15 +51,14 @@ it.each([
   const { data, errors } = partyOf(
     'person',
     { last_name: 'Ferrer', roles: 'UBO', direct_ownership_percentage: typed },
-    'en',
-    today,
+    visit,
   );
   if (share === undefined) expect(errors.direct_ownership_percentage).toContain('from 0 to 100');
   else expect([errors, data.direct_ownership_percentage]).toEqual([{}, share]);
 });
 
 it.each(['\u0001\u0002', 'Fer\u0000rer', '\u200B', '  '])('a name of %j is none', (last_name) => {
-  const { errors } = partyOf('person', { last_name, roles: 'UBO' }, 'en', today);
+  const { errors } = partyOf('person', { last_name, roles: 'UBO' }, visit);
   expect(errors).toEqual({ last_name: expect.any(String) });
 });
 
@@ -69,7 +69,7 @@ it('names the mistakes of a person in the order of the form', () => {
     direct_ownership_percentage: '120',
     email: 'no address',
   };
-  expect(Object.keys(partyOf('person', typed, 'en', today).errors)).toEqual([
+  expect(Object.keys(partyOf('person', typed, visit).errors)).toEqual([
     'email',
     'birth_date',
     'roles',

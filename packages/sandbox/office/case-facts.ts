@@ -1,6 +1,5 @@
-/** The data of a case: its profile and its parties. */
+/** A case in words: its values, its people and what its client is asked for. */
 import { application, fieldKinds, type Field } from '../../../service/catalogue.ts';
-import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { isNamesake, whomOf, type Whom } from '../domain/open.ts';
@@ -19,8 +18,7 @@ import {
   texts,
   type Language,
 } from '../portal/texts.ts';
-import type { Labels } from '../web/form.ts';
-import { Card, Facts, words } from './parts.tsx';
+import { words } from './parts.tsx';
 
 export type Details = Record<string, any>;
 
@@ -46,12 +44,6 @@ export function valueInWords(key: string, value: unknown): string {
   return kind === 'percentage' ? percent(Number(text), 'en') : text;
 }
 
-/** The labels of the fields of a case, by name. */
-export const formLabels: Labels = {
-  ...texts.en.labels,
-  ...Object.fromEntries(caseFields.map(({ name, label }) => [name, label!])),
-};
-
 /** The label of a form field, including custom fields. */
 export const labelIn = ({ custom_fields }: AccountSettings, name: string, lang: Language = 'en') =>
   custom_fields.find((field) => formNameOf(field) === name)?.display_name ??
@@ -65,14 +57,28 @@ export const labelOf = (key: string): string => {
 
 type Fact = [name: string, text: string];
 
-/** The values of a client or a related party, in words. */
-const factsOf = (data: Record<string, unknown>): Fact[] =>
+/** The values of a client or a related party. */
+export const factsOf = (data: Record<string, unknown>): Fact[] =>
   Object.entries(data)
     .filter(([key]) => !hidden.includes(key))
     .map(([key, value]) => [labelOf(key), valueInWords(key, value)]);
 
-const partyLabel = (party: Details): string =>
-  clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
+/** The case's own values: its fields, its custom fields as the portal shows them, and any others. */
+export function furtherFacts(details: Details, { custom_fields }: AccountSettings): Fact[] {
+  const values: Record<string, unknown> = details.custom_fields ?? {};
+  const fields = inOrder(custom_fields);
+  const form = customToForm(fields, values);
+  const others = Object.entries(values).filter(
+    ([name]) => !fields.some((field) => field.name === name),
+  );
+  return [
+    ...caseFields.map(({ name }): Fact => [labelOf(name), valueInWords(name, details[name])]),
+    ...fields
+      .map(customField)
+      .map((def): Fact => [labelOfField(def, 'en'), inWords(def, form[def.name] ?? '', 'en')]),
+    ...factsOf(Object.fromEntries(others)),
+  ].filter(([, text]) => text);
+}
 
 /** The client of a case, then its related parties. The client has no ID of a party. */
 export const everyoneIn = ({ person, business, persons, businesses }: Details): Whom[] => [
@@ -105,68 +111,3 @@ export const itemsOf = (
     return kindName({ settings }, type, lang) + (owner && ` (${owner})`);
   }),
 ];
-
-/** The case's custom fields as the portal shows them, then its other values unchanged. */
-function customFacts({ custom_fields }: AccountSettings, values: Record<string, unknown>): Fact[] {
-  const fields = inOrder(custom_fields);
-  const form = customToForm(fields, values);
-  const others = Object.entries(values).filter(
-    ([name]) => !fields.some((field) => field.name === name),
-  );
-  return [
-    ...fields
-      .map(customField)
-      .map((def): Fact => [labelOfField(def, 'en'), inWords(def, form[def.name] ?? '', 'en')]),
-    ...factsOf(Object.fromEntries(others)),
-  ];
-}
-
-interface ProfileProps {
-  details: Details;
-  settings: AccountSettings;
-}
-
-export function Profile({ details, settings }: ProfileProps) {
-  const further = [
-    ...caseFields.map(({ name }): Fact => [labelOf(name), valueInWords(name, details[name])]),
-    ...customFacts(settings, details.custom_fields ?? {}),
-  ].filter(([, text]) => text);
-  return (
-    <Card title="Profile">
-      <Facts facts={factsOf(details.business ?? details.person ?? {})} />
-      {further.length > 0 && (
-        <>
-          <h2>Reference and custom fields</h2>
-          <Facts facts={further} />
-        </>
-      )}
-    </Card>
-  );
-}
-
-export function Parties({ details }: { details: Details }) {
-  const parties = [...details.persons, ...details.businesses] as Details[];
-  // A person has no directors and owners.
-  if (details.person && !parties.length) return null;
-  return (
-    <Card title="Related parties">
-      {parties.length === 0 && (
-        <p class="hint">Nobody yet. The client names directors and owners in the portal.</p>
-      )}
-      {parties.map((party) => (
-        <details>
-          <summary>
-            <span dir="auto">{partyLabel(party)}</span>{' '}
-            <span class="meta">
-              {joined(', ', [
-                valueInWords('roles', party.roles ?? []),
-                valueInWords('direct_ownership_percentage', party.direct_ownership_percentage),
-              ])}
-            </span>
-          </summary>
-          <Facts facts={factsOf(party)} />
-        </details>
-      ))}
-    </Card>
-  );
-}

@@ -2,8 +2,8 @@
 import type { HistoryEntry, HistoryKind } from '../domain/history.ts';
 import type { LetterKind } from '../mail/letters.ts';
 import { textOf, typeName } from '../portal/texts.ts';
-import { labelOf, valueInWords } from './case-facts.tsx';
-import { Card, levelWords, Moment } from './parts.tsx';
+import { labelOf, valueInWords } from './case-facts.ts';
+import { levelWords, type Line } from './parts.tsx';
 
 const labelOfPath = (path: string): string => {
   const names = path.split('.');
@@ -48,32 +48,16 @@ const sentences: Record<HistoryKind, (entry: HistoryEntry) => string> = {
   party_corrected: ({ path, after }) => `Related ${path} corrected: ${String(after)}`,
 };
 
-/** An entry of the history as a sentence. */
-export const inWords = (entry: HistoryEntry): string => sentences[entry.kind](entry);
-
-const Entry = ({ entry }: { entry: HistoryEntry }) => (
-  <li>
-    <span class="meta">
-      <Moment iso={entry.at} />
-    </span>
-    <span>
-      <span dir="auto">{inWords(entry)}</span> <span class="meta">{entry.who}</span>
-    </span>
-  </li>
-);
-
-/** The entries, the newest first. */
-export function Timeline({ timeline, follow }: { timeline: HistoryEntry[]; follow: string }) {
-  return (
-    <Card title="Timeline" id="timeline">
-      <p>
-        <a href={follow}>Follow this deal</a>: its calls of the API, events and deliveries
-      </p>
-      <ul class="timeline unstyled">
-        {timeline.toReversed().map((entry) => (
-          <Entry entry={entry} />
-        ))}
-      </ul>
-    </Card>
-  );
+/** The history of a case as lines; the fields that one event has changed are one of them. */
+export function linesOf(timeline: HistoryEntry[]): Line[] {
+  const lines: (Line & { what: string })[] = [];
+  timeline.forEach((entry, index) => {
+    const { kind, at, who } = entry;
+    const what = sentences[kind](entry);
+    const before = timeline[index - 1];
+    const isSameChange = kind === 'changed' && before?.kind === 'changed' && before.at === at;
+    if (isSameChange) lines.at(-1)!.what += `; ${what}`;
+    else lines.push({ at, who, what });
+  });
+  return lines;
 }

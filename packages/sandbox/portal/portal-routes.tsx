@@ -58,14 +58,17 @@ function showPage(services: Needs, c: Context) {
   }
   const { step, party, subject } = c.req.query();
   const { progress, application_id, redirect_url } = portal;
-  // The language is that of later letters.
-  progress.lang = preferredLanguage(c) ?? progress.lang;
+  // The language is that of later letters. While no case names it, the client says who it is.
+  const changed = { lang: preferredLanguage(c) ?? progress.lang, subject: progress.subject };
   if (!application_id && (subject === 'business' || subject === 'person'))
-    progress.subject = subject;
-  portals.save(portal);
+    changed.subject = subject;
+  if (changed.lang !== progress.lang || changed.subject !== progress.subject) {
+    Object.assign(progress, changed);
+    portals.save(portal);
+  }
   // Browsers apply form-action to the redirect after a submission, too.
   if (redirect_url) c.set('formAction' as never, new URL(redirect_url).origin as never);
-  const shown = { ...visitOf(services, portal, languageOf(c)), ...contentOf<Refused>(c) };
+  const shown = { ...visitOf(services, portal, lang), ...contentOf<Refused>(c) };
   return c.html(<PortalPage {...shown} step={step} party={party} />);
 }
 

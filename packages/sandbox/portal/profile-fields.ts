@@ -48,10 +48,7 @@ const types: Partial<Record<Field['kind'], FormField['type']>> = {
 };
 
 /** The form field of a row. */
-const formField = (name: string, { kind }: Field): FormField => ({
-  name,
-  ...(types[kind] && { type: types[kind] }),
-});
+const formField = (name: string, { kind }: Field): FormField => ({ name, type: types[kind] });
 
 /** The rows of single fields. */
 const fieldsOf = (rows: Rows): [name: string, row: Field][] =>
@@ -62,14 +59,13 @@ const fieldsOf = (rows: Rows): [name: string, row: Field][] =>
 /** The fields about the client itself, in the order of the form. */
 const portalFields = (rows: Rows, prefix = ''): FormField[] =>
   fieldsOf(rows)
-    .flatMap(([name, row], index) =>
-      row.portal ? [{ name, row, options: row.portal, index }] : [],
-    )
-    .sort((a, b) => (a.options.place ?? a.index) - (b.options.place ?? b.index))
-    .map(({ name, row, options: { required, autocomplete } }) => ({
+    .map(([name, row], index) => ({ name, row, place: row.portal?.place ?? index }))
+    .filter(({ row }) => row.portal)
+    .sort((a, b) => a.place - b.place)
+    .map(({ name, row }) => ({
       ...formField(`${prefix}${name}`, row),
-      ...(required && { required }),
-      ...(autocomplete && { autocomplete }),
+      required: row.portal?.required,
+      autocomplete: row.portal?.autocomplete,
     }));
 
 /** The fields of each subject, in the order of the form. */

@@ -42,15 +42,6 @@ export const percent = (value: number, lang: Language): string =>
     value / 100,
   );
 
-/** The size of a file, on one line. */
-export function sizeInWords(bytes: number, lang: Language): string {
-  const kilobytes = Math.max(Math.ceil(bytes / 1024), 1);
-  const [value, unit] = kilobytes < 1024 ? [kilobytes, 'kilobyte'] : [kilobytes / 1024, 'megabyte'];
-  return new Intl.NumberFormat(localeOf(lang), { style: 'unit', unit, maximumFractionDigits: 1 })
-    .format(value)
-    .replace(/\s/, '\u00a0');
-}
-
 /**
  * The name of a kind of document. A kind that is only in the API becomes words: `BANK_STATEMENT` is
  * "Bank statement".

@@ -1,6 +1,4 @@
 /** A page with only a message: submitted, unknown, closed, expired, renewed, refused or broken. */
-import type { Child } from 'hono/jsx';
-
 import type { PortalRow } from '../../domain/portals.ts';
 import { ButtonLink } from '../../web/controls.tsx';
 import { dateInWords, texts, type Language } from '../texts.ts';
@@ -17,43 +15,37 @@ interface Props {
   portal?: PortalRow;
 }
 
-/** The time of a submission, and its reference. */
-const Receipt = ({ portal, lang }: { portal: PortalRow; lang: Language }) => (
-  <dl>
-    <dt>{texts[lang].submittedOn}</dt>
-    <dd>{dateInWords(portal.progress.submitted_at ?? '', lang)}</dd>
-    <dt>{texts[lang].reference}</dt>
-    <dd>{portal.application_id}</dd>
-  </dl>
-);
-
-/** What the client can do next. */
-function nextOf({ lang, about, address, portal }: Props): Child {
+/** The message, and what the client can do next. */
+export function Message({ lang, about, address, portal }: Props) {
   const t = texts[lang];
-  if (about === 'expired' && portal) {
-    return (
-      <form method="post" action={`/portals/${portal.token}/renew`}>
-        <button>{t.renew}</button>
-      </form>
-    );
-  }
-  if (about === 'submitted' && portal?.redirect_url)
-    return <ButtonLink href={portal.redirect_url}>{t.goOn}</ButtonLink>;
+  const target = about === 'submitted' && portal?.redirect_url;
   const isFailure = about === 'refused' || about === 'broken';
-  return isFailure && <ButtonLink href={address}>{t.tryAgain}</ButtonLink>;
-}
-
-export function Message(props: Props) {
-  const { lang, about, address, portal } = props;
-  const t = texts[lang];
-  const next = nextOf(props);
+  const next = target ? (
+    <ButtonLink href={target}>{t.goOn}</ButtonLink>
+  ) : (
+    isFailure && <ButtonLink href={address}>{t.tryAgain}</ButtonLink>
+  );
   return (
     <Frame title={t[`${about}Title`]} lang={lang} address={address}>
       <section class="card">
         <h1>{t[`${about}Title`]}</h1>
         <p>{t[`${about}Text`]}</p>
-        {about === 'submitted' && portal && <Receipt portal={portal} lang={lang} />}
+        {about === 'submitted' && portal && (
+          <dl>
+            <dt>{t.submittedOn}</dt>
+            <dd>{dateInWords(portal.progress.submitted_at ?? '', lang)}</dd>
+            <dt>{t.reference}</dt>
+            <dd>{portal.application_id}</dd>
+          </dl>
+        )}
       </section>
+      {about === 'expired' && (
+        <form method="post" action={`${address}/renew`}>
+          <Actions t={t}>
+            <button>{t.renew}</button>
+          </Actions>
+        </form>
+      )}
       {next && <Actions t={t}>{next}</Actions>}
     </Frame>
   );

@@ -12,38 +12,36 @@ import { kindOf } from '../portal-request.ts';
 import { partyFields, type FormField } from '../profile-fields.ts';
 import * as asked from '../requirements.ts';
 import { answersOf, nameOf, partyInWords } from '../summary.ts';
-import { dateInWords, sizeInWords, texts } from '../texts.ts';
+import { dateInWords, texts } from '../texts.ts';
 import { Actions, Field, Form, Frame, Remove, StepPage, TestClient, type View } from './frame.tsx';
 
-/** Asks who is verified, while no case names it. */
-const Subjects = ({ portal, t, base }: View) => (
-  <section class="card">
-    <h2>{t.subject}</h2>
-    <div class="actions">
-      {(['business', 'person'] as const).map((kind) => (
-        <PlainLink
-          aria-current={kind === asked.subjectOf(portal) ? 'true' : undefined}
-          href={`${base}?step=start&subject=${kind}`}
-        >
-          {t.subjects[kind]}
-        </PlainLink>
-      ))}
-    </div>
-  </section>
-);
-
-/** The first page: who asks, about whom, and why. */
+/** The first page: who asks, about whom, and why. Without a case, it asks who is verified. */
 function Start(view: View) {
   const { portal, lang, t, base } = view;
+  const subject = asked.subjectOf(portal);
   const sender = portal.settings.portal.name;
-  const client = clientName({ [asked.subjectOf(portal)]: toBody(portal.progress.profile) });
+  const client = clientName({ [subject]: toBody(portal.progress.profile) });
   return (
     <Frame title={t.title} lang={lang} address={`${base}?step=start`}>
       <h1>{t.title}</h1>
       <p>
         {filled(t.start.who, { sender })} {client && filled(t.start.about, { client })}
       </p>
-      {!portal.application_id && <Subjects {...view} />}
+      {!portal.application_id && (
+        <section class="card">
+          <h2>{t.subject}</h2>
+          <div class="actions">
+            {(['business', 'person'] as const).map((kind) => (
+              <PlainLink
+                aria-current={kind === subject ? 'true' : undefined}
+                href={`${base}?step=start&subject=${kind}`}
+              >
+                {t.subjects[kind]}
+              </PlainLink>
+            ))}
+          </div>
+        </section>
+      )}
       <section class="card">
         <h2>{t.start.why}</h2>
         <p>{t.start.whyText}</p>
@@ -165,9 +163,6 @@ function Party({ party, ...view }: View & { party: string }) {
   const address = `${base}?step=people&party=${entry?.id ?? kind}`;
   return (
     <Frame title={title} lang={lang} address={address} errors={errors} place={t.steps.people}>
-      <p class="back">
-        <span aria-hidden="true">‹</span> <a href={`${base}?step=people`}>{t.steps.people}</a>
-      </p>
       <h1>{title}</h1>
       <Summary errors={errors} title={t.errorTitle} />
       <Form {...view} path="people" of={entry?.data} button={t.save} back="people">
@@ -221,7 +216,6 @@ const Files = ({ files, isNamed, ...view }: View & { files: asked.Sent[]; isName
             <span class="meta">
               {joined(' · ', [
                 isNamed && asked.kindName(portal, file.type, lang),
-                file.size === undefined ? '' : sizeInWords(file.size, lang),
                 'document_id' in file && t.existing,
               ])}
             </span>
@@ -344,18 +338,16 @@ const Confirmation = ({ t, errors = {} }: View) => (
 );
 
 /** Each requested document with its files, and the other documents. */
-function documentAnswers({ portal, lang, open: { slots, others } }: View) {
-  const inWords = ({ name, size }: asked.Sent) =>
-    joined(' · ', [name, size && sizeInWords(size, lang)]);
-  const answer = (label: string, files: asked.Sent[]) => ({
-    label,
-    value: files.map(inWords).join(', '),
-  });
-  return [
-    ...slots.map((slot) => answer(asked.slotName(slot, lang), slot.documents)),
-    ...others.map((file) => answer(asked.kindName(portal, file.type, lang), [file])),
-  ];
-}
+const documentAnswers = ({ portal, lang, open: { slots, others } }: View) => [
+  ...slots.map((slot) => ({
+    label: asked.slotName(slot, lang),
+    value: slot.documents.map(({ name }) => name).join(', '),
+  })),
+  ...others.map(({ type, name }) => ({
+    label: asked.kindName(portal, type, lang),
+    value: name,
+  })),
+];
 
 interface SectionProps extends View {
   title: string;

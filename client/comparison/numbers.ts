@@ -59,7 +59,7 @@ const section = /(?<!\p{L})(HRA|HRB|GNR|GSR|PR|VR)[\s.:]*(?=\d)/u;
 const noise = /^(?:amtsgericht|ag|registergericht|handelsregister|rea|cciaa|nr|no|file|number)$/;
 
 const isRegistered = ({ text, isVat, country }: Written): boolean =>
-  /^HR/.test(section.exec(plain(text))?.[1] ?? '') ||
+  section.exec(plain(text))?.[1]?.startsWith('HR') ||
   (!isVat && country !== undefined && registered[country]?.test(plain(text).trim()) === true);
 
 /** An entry in a register: its digits, its section, and the words that name the register. */

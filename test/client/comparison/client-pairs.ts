@@ -101,6 +101,7 @@ export const pairs: Pair[] = [
   // The whole name, in all its spellings.
   [10, business('Lumen Studio'), business('LUMEN STUDIO SAS'), 'same'],
   [10, business('Lumen S.A.S.'), business('Lumen, SAS'), 'same'],
+  [10, business('Lumen SAS'), business('SAS Lumen SAS'), 'same'],
   [10, business('Alpha Limited'), business('ALPHA, LTD.'), 'same'],
   [10, business('Bäcker GmbH'), business('Baecker Gesellschaft mit beschränkter Haftung'), 'same'],
   [10, business('Müller AG'), business('Muller AG'), 'same'],

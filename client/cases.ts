@@ -32,7 +32,7 @@ import { dataOf, resourceWithId, isThere, refuseOther } from './exchange/answer-
 import type { Run } from './exchange/run.ts';
 import { hasTime, hasZone, parseTime } from './exchange/time.ts';
 import { clientMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-client.ts';
-import { compareClients, type Verdict } from './comparison/same-client.ts';
+import { compareClients, haveOtherNames, type Verdict } from './comparison/same-client.ts';
 import { compare, compareExisting, joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
 import {
   errorFromRefusal,
@@ -252,6 +252,8 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     return { resource: asExisting(run, body, found), existed: true, isReplay: isRepeated };
   }
   const { persons: _persons, businesses: _businesses, ...caseFields } = body;
+  // A run of another client may have made it in these seconds.
+  const isOther = verdict && (verdict.is === 'other' || haveOtherNames(body, created));
   const missing = joinNotTaken(
     compare(caseFields, created, run.labels),
     verdict?.by.length === 0 ? silentCase(created) : {},
@@ -262,8 +264,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     resource,
     existed: false,
     inAnswer: created,
-    // A run of another client may have made it in these seconds.
-    isJustMade: origin === 'made' && (answer.status === 201 || verdict?.is !== 'other'),
+    isJustMade: origin === 'made' && (answer.status === 201 || !isOther),
     verdict,
   };
 }

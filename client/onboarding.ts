@@ -191,6 +191,8 @@ export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Sta
   const earlier = claim.found?.value;
   // This run made the case or continues it. A service that repeats an answer knows parties, too.
   const isOwn = !existed || isReplay || (earlier !== undefined && claim.isMine);
+  // The service may have answered with a case that was decided long ago.
+  const takesParties = isOwn && (!resource.isDecided || opened.isJustMade);
   const done = new Set(earlier?.parties);
   const { id, client } = earlier ?? noteOf(body, opened);
   const noteNow = (): CaseNote => ({ id, client, parties: [...done] });
@@ -199,13 +201,13 @@ export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Sta
   const runAfterCase = { ...run, unrepeatable: !isRepeatable };
   try {
     const missing = await complete(
-      isOwn ? await partySteps(runAfterCase, opened, parties) : [],
+      takesParties ? await partySteps(runAfterCase, opened, parties) : [],
       done,
     );
     const portalRun = withLabels(runAfterCase, ofPortal.labels);
     const portal = await portalOf(portalRun, opened, ofPortal.wanted);
     await claim.done(noteNow());
-    const unchanged = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
+    const unchanged = !takesParties && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
     const notTaken = joinNotTaken(resource, ...missing, portal, ...unchanged);
     return {
       resource: { ...resource, portal_link: portal.link, ...notTaken },

@@ -57,7 +57,13 @@ const isLatin = (name: string): boolean => /\p{Script=Latin}/u.test(name);
  * in another writing.
  */
 export function likenessOfNames(one: string, other: string): Likeness {
-  const both = [wordsOf(one), wordsOf(other)];
+  // "SARL Dupont SARL" has one legal form.
+  const both = [one, other].map((name) =>
+    wordsOf(name).filter(
+      ([word], index, all) =>
+        !isLegalForm(word) || all.findIndex((each) => each[0] === word) === index,
+    ),
+  );
   const forms = both.map((words) => words.filter(([word]) => isLegalForm(word)));
   const bare = both.map((words) => words.filter(([word]) => !isLegalForm(word)));
   // A legal form that only one side writes does not count.

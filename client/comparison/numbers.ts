@@ -7,7 +7,7 @@ import { countIn, wordsOf, type Likeness, type Word } from './names.ts';
 export interface Written {
   text: string;
   isVat: boolean;
-  /** The alpha-3 code of the country that its record shows. */
+  /** The alpha-2 code of the country that its record shows. */
   country?: string;
 }
 
@@ -53,27 +53,30 @@ const registered: Record<string, RegExp> = {
   CA: /^(?!\d{9}\W?[A-Z]{2}\W?\d{4}$)/,
   IT: /^\D*\d{1,7}\D*$/,
 };
-/** The section of a German register, whose entries have numbers of their own. */
-const section = /(?<!\p{L})(HRA|HRB|GNR|GSR|PR|VR)[\s.:]*(?=\d)/u;
+/** The section of a German register, whose entries have numbers of their own: "HRB-Nr. 12345". */
+const section = /(?<!\p{L})(HRA|HRB|GNR|GSR|PR|VR)(?:[\s.:-]|NR)*(?=\d)/u;
 /** Words beside the name of a register. */
-const noise = /^(?:amtsgericht|ag|registergericht|handelsregister|rea|cciaa|nr|no|file|number)$/;
+const noise =
+  /^(?:amtsgerichts?|ag|registergericht|handelsregister|rea|cciaa|nr?|no|file|number|us)$/;
 
 const isRegistered = ({ text, isVat, country }: Written): boolean =>
   section.exec(plain(text))?.[1]?.startsWith('HR') ||
   (!isVat && country !== undefined && registered[country]?.test(plain(text).trim()) === true);
 
 /** An entry in a register: its digits, its section, and the words that name the register. */
-function entryOf({ text }: Written) {
-  const [, sectionName] = section.exec(plain(text)) ?? [];
+function entryOf({ text, country }: Written) {
+  // Verona and Parma are provinces.
+  const [found = '', sectionName] = (country !== 'IT' && section.exec(plain(text))) || [];
   const rest = plain(text)
-    .replace(section, ' ')
+    .replace(found, ' ')
     .replace(/\p{Nd}+/gu, ' ');
   const words = wordsOf(rest).filter(([word]) => !noise.test(word));
   const names = words.filter(([word]) => word.length > 2);
   return {
     digits: codeOf(text.replace(/\P{Nd}/gu, '')),
     section: sectionName,
-    codes: words.filter(([word]) => word.length <= 2),
+    // No state or province has one letter; "HRB 86891 B" is in Berlin.
+    codes: words.filter(([word]) => word.length === 2 || (sectionName && word.length === 1)),
     // "en cours 2026" names no court.
     names: sectionName ? names : [],
     isNumber:
@@ -82,26 +85,49 @@ function entryOf({ text }: Written) {
   };
 }
 
-/** Whether two lists of words share one; undefined if one of them is empty. */
-const share = (ours: Word[], theirs: Word[]): boolean | undefined =>
-  ours.length && theirs.length ? countIn(ours, theirs) > 0 : undefined;
+/**
+ * Whether two lists of words name one register; undefined if one of them has less words. "Frankfurt am
+ * Main" and "Frankfurt (Oder)" are two.
+ */
+function isOneRegister(ours: Word[], theirs: Word[]): boolean | undefined {
+  const count = countIn(ours, theirs);
+  if (count < ours.length && count < theirs.length) return false;
+  return count > 0 && ours.length === theirs.length ? true : undefined;
+}
 
 /** Compares numbers that are unique within a register only. */
 function likenessOfEntries(one: Written, other: Written): Likeness | undefined {
   const [ours, theirs] = [entryOf(one), entryOf(other)];
   if (!ours.isNumber || !theirs.isNumber) return likenessOfTexts(one, other);
   const isOfSection = !ours.section || !theirs.section || ours.section === theirs.section;
-  const isOfRegister = share(ours.names, theirs.names) ?? share(ours.codes, theirs.codes);
+  const hasNames = ours.names.length > 0 && theirs.names.length > 0;
+  const [those, others] = hasNames ? [ours.names, theirs.names] : [ours.codes, theirs.codes];
+  const isOfRegister = isOneRegister(those, others);
   if (ours.digits !== theirs.digits || !isOfSection || isOfRegister === false) return 'different';
   return isOfRegister ? 'same' : 'part';
 }
 
-/** What texts that are no numbers say. */
-const likenessOfTexts = (one: Written, other: Written): Likeness | undefined =>
-  codeOf(one.text) === codeOf(other.text) ? 'part' : undefined;
+/** A year, a month or a day beside a word: "applied 2026-11". */
+const date = /(?<!\d)(?:\d\d?[-/.]){0,2}(?:19|20)\d\d(?:[-/.]\d\d?){0,2}(?!\d)/g;
+const minDigits = 5;
+
+/** What texts that are no numbers say: "RCS Paris 552 100 554" holds one that may contradict. */
+function likenessOfTexts(one: Written, other: Written): Likeness | undefined {
+  if (codeOf(one.text) === codeOf(other.text)) return 'part';
+  const digitsOf = ({ text }: Written) => codeOf(text.replace(date, '').replace(/\P{Nd}/gu, ''));
+  const [ours, theirs] = [digitsOf(one), digitsOf(other)];
+  if (Math.min(ours.length, theirs.length) < minDigits) return undefined;
+  if (ours === theirs) return 'part';
+  return ours.includes(theirs) || theirs.includes(ours) ? undefined : 'different';
+}
+
+/** Letters between digits, or digits between letters: an LEI or a GSTIN, and no word. */
+const isMixed = (token: string): boolean => /\p{L}\p{N}+\p{L}|\p{N}\p{L}+\p{N}/u.test(token);
 
 /** A text without a digit is no number, and one with a word says something else. */
-const isNumber = (code: string): boolean => /\p{Nd}/u.test(code) && !/\p{L}{4}/u.test(code);
+const isNumber = ({ text }: Written): boolean =>
+  /\p{Nd}/u.test(text) &&
+  !(text.match(/[\p{L}\p{N}]+/gu) ?? []).some((one) => /\p{L}{4}/u.test(one) && !isMixed(one));
 
 /**
  * Compares two numbers. `part`: they prove nothing without the whole name. Undefined if they tell
@@ -109,11 +135,13 @@ const isNumber = (code: string): boolean => /\p{Nd}/u.test(code) && !/\p{L}{4}/u
  */
 export function likenessOfNumbers(one: Written, other: Written): Likeness | undefined {
   const country = one.country ?? other.country;
-  if ([one, other].some((number) => isRegistered({ ...number, country }))) {
-    return likenessOfEntries(one, other);
-  }
+  const [ours, theirs] = [one, other].map((number) => ({ ...number, country })) as [
+    Written,
+    Written,
+  ];
+  if (isRegistered(ours) || isRegistered(theirs)) return likenessOfEntries(ours, theirs);
   const [[prefix, code], [otherPrefix, otherCode]] = [vatOf(one), vatOf(other)];
-  if (!isNumber(code) || !isNumber(otherCode)) return likenessOfTexts(one, other);
+  if (!isNumber(one) || !isNumber(other)) return likenessOfTexts(one, other);
   const isOfOther = prefix !== undefined && otherPrefix !== undefined && prefix !== otherPrefix;
   return code !== otherCode || isOfOther ? 'different' : 'same';
 }

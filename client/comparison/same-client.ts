@@ -167,6 +167,10 @@ export function openMarks(one: Client, other: Client): Mark[] {
   return marks.filter((mark) => ours[mark] && seen[mark] !== 'same' && !parts.includes(mark));
 }
 
+/** True if both show a name in one writing, and each has words that the other one lacks. */
+export const haveOtherNames = (one: Client, other: Client): boolean =>
+  look(one, other).name === 'different';
+
 /** True if a number or the date of birth says that it is another client. */
 export const contradicts = ({ is, by }: Verdict): boolean =>
   is === 'other' && by.some((mark) => [...numbers, 'birth_date'].includes(mark));

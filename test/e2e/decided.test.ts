@@ -38,6 +38,8 @@ function serve() {
   service.serve({
     'POST /api/applications': () => answer(),
     'GET /api/applications/app_1': () => [200, found],
+    'POST .*/persons': [201, { id: 'p_1', ...persons[0] }],
+    'GET .*/persons': [200, []],
     'P.*portals?': [201, { link: 'new', application_id: id }],
   });
 }
@@ -47,8 +49,11 @@ const perform = (method: string, bundle: object) =>
     authData: { base_url: service.url, api_key: 'key' },
     ...bundle,
   });
+const persons = [{ first_name: 'Ana', last_name: 'Ruiz', roles: ['director'] }];
 const start = () =>
-  perform('creates.start_onboarding', { inputData: { subject: 'business', ...business, ...deal } });
+  perform('creates.start_onboarding', {
+    inputData: { subject: 'business', ...business, ...deal, related_persons: persons },
+  });
 const createPortal = (inputData: object) => perform('creates.create_portal', { inputData });
 const answers = (...reply: Reply) => [async () => (answer = () => reply), start] as const;
 
@@ -129,6 +134,7 @@ it.each(rows)('with the dialect %s: %s', async (dialect, name) => {
     const wanted = [id, link && `/portals/${link}`, link === 'new' ? 1 : 0];
     expect([facts, application_id, path, asked]).toEqual([facts, ...wanted]);
     if (link) continue;
+    expect(service.lines().filter((line) => /^P.*person/.test(line))).toEqual([]);
     expect(not_taken_text).toMatch(
       /Case app_1 is decided \((approved|Rejected)\).*use Create Portal Link with Yes in Ask Again/,
     );

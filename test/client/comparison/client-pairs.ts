@@ -14,6 +14,8 @@ const numbered = (registration_number: string, more: Item = {}) =>
   business(undefined, number(registration_number, more));
 const vat = (vat_number: string, name: string) => business(name, { vat_number });
 const [us, italian] = [{ country: 'USA' }, { country: 'ITA' }];
+const alpha = (registration_number: string, more?: Item) =>
+  business('Alpha', number(registration_number, more));
 const person = (given_names?: string, last_name?: string, email?: string, birth_date?: string) => ({
   person: { given_names, last_name, email, birth_date },
 });
@@ -46,6 +48,17 @@ export const pairs: Pair[] = [
   [2, numbered('HRB 12345 München'), numbered('HRA 12345 München'), 'other'],
   [2, numbered('DE 1234567', us), numbered('NY 1234567', us), 'other'],
   [2, numbered('MI-1234567', italian), numbered('REA RM-1234567', italian), 'other'],
+  [2, alpha('HRB 1, Frankfurt (Oder)'), alpha('HRB 1, Frankfurt am Main'), 'other'],
+  [2, alpha('HRB-Nr. 1 des Amtsgerichts Köln'), alpha('HRB-Nr. 1 des Amtsgerichts Ulm'), 'other'],
+  [2, alpha('REA n. MI-123456', italian), alpha('REA n. TO-123456', italian), 'other'],
+  [2, alpha('VR 123456', italian), alpha('MI 123456', italian), 'other'],
+  [2, alpha('RCS Paris 552 100 554'), alpha('RCS Lyon 383 474 814'), 'other'],
+  [2, alpha('Dubai DED 123456'), alpha('Dubai DED 654321'), 'other'],
+  [2, vat('27AAACR5055K1Z5', 'A'), vat('27AABCS1234F1Z1', 'A'), 'other'],
+  [5, vat('27AAACR5055K1Z5', 'A'), vat('27AAACR5055K1Z5', 'B'), 'same'],
+  [5, numbered('HWUPKR0MPOU8FGXBT394'), alpha('HWUPKR0MPOU8FGXBT394'), 'same'],
+  [7, numbered('C1234567', us), alpha('C1234567', us), 'unclear'],
+  [10, alpha('RCS Paris 552 100 554'), alpha('552 100 554 00013'), 'same'],
   [5, numbered('HRB 12345 München'), numbered('Amtsgericht Muenchen HRB12345'), 'same'],
   [5, numbered('HRB 86891 B'), numbered('HRB 86891 B (Charlottenburg)'), 'same'],
   [5, numbered('12-3456789', us), numbered('12-3456789', us), 'same'],
@@ -88,6 +101,7 @@ export const pairs: Pair[] = [
   // The whole name, in all its spellings.
   [10, business('Lumen Studio'), business('LUMEN STUDIO SAS'), 'same'],
   [10, business('Lumen S.A.S.'), business('Lumen, SAS'), 'same'],
+  [10, business('Lumen SAS'), business('SAS Lumen SAS'), 'same'],
   [10, business('Alpha Limited'), business('ALPHA, LTD.'), 'same'],
   [10, business('Bäcker GmbH'), business('Baecker Gesellschaft mit beschränkter Haftung'), 'same'],
   [10, business('Müller AG'), business('Muller AG'), 'same'],

@@ -134,11 +134,13 @@ it.each(operations)('says in one sentence what $key does', ({ display: { descrip
 
 it('has an example and a test of each operation', () => {
   expect(operations.map(({ key }) => key).sort()).toEqual(Object.keys(examples).sort());
-  const files = Object.values(examples).map(({ run: method }) => {
+  const table = readFileSync('test/triggers/triggers.test.ts', 'utf8');
+  const untested = Object.values(examples).filter(({ run: method }) => {
     const [kind, key] = method.split('.');
-    return `test/${kind}/${key}.test.ts`;
+    const hasRow = kind === 'triggers' && table.includes(`  ${key}: {`);
+    return !hasRow && !existsSync(`test/${kind}/${key}.test.ts`);
   });
-  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  expect(untested).toEqual([]);
 });
 
 it.each(operations)('returns from $key what its sample and its output fields say', async (one) => {

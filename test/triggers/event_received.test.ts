@@ -1,29 +1,8 @@
 /** New Event runs a Zap with any event: its case, and what the service sent, once for each flow. */
 import { halted, openCore } from '../support/core.ts';
 import { aCase, id } from '../support/examples.ts';
-import { useTrigger } from '../support/operations.ts';
-
-const {
-  event: created,
-  receive,
-  request,
-} = useTrigger('event_received', {
-  type: 'document.created',
-  input: { event_names: ['document.created'] },
-  object: { id: 'doc_1' },
-  shown: { status_review: 'in_review' },
-});
 
 const { service, fire } = openCore();
-
-it('shows the name of the event and the event itself', async () => {
-  request().reply(200, { application_id: 'app_1' });
-  expect(await receive()).toMatchObject([{ event_name: 'document.created', payload: created }]);
-});
-
-it('runs no Zap for another event than the chosen ones', async () => {
-  expect(await receive({ ...created, type: 'document.deleted' })).toEqual([]);
-});
 
 const updated = {
   event_id: 'evt_1',

@@ -98,8 +98,8 @@ function openApp(
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
     const { apiKeys } = services;
     if (options.password) {
-      const guard = withKeyOrPassword((sent) => apiKeys.accept(sent), options.password);
-      app.use(path, sameOrigin, guard);
+      const accepts = (sent?: string) => apiKeys.accept(sent);
+      app.use(path, sameOrigin, withKeyOrPassword(accepts, options.password, isShared));
     }
     app.all(path, (c) => serve(c.req.raw, { url: tools.address(), apiKey: apiKeys.own, isShared }));
   }

@@ -111,6 +111,18 @@ describe.each([
   });
 });
 
+it('is let in by its own name alone where a sandbox has only a password', async () => {
+  const PORT = String(await freePort());
+  const args = [...tsx, 'scripts/start.ts', '--memory'];
+  const env = { PORT, SANDBOX_PASSWORD: shared.SANDBOX_PASSWORD };
+  const sandbox = await startProcess(process.execPath, args, /Mail/, { env });
+  const url = `http://127.0.0.1:${PORT}/mcp`;
+  const key = bearer('sandbox_key');
+  const answers = [await ask(url, key), await ask(url, { ...key, host: 'tunnel.example' })];
+  await sandbox.end();
+  expect(answers).toEqual([200, 403]);
+});
+
 describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-files-'));
   const outside = mkdtempSync(join(tmpdir(), 'mcp-outside-'));

@@ -29,19 +29,19 @@ export function insiders(password?: string): MiddlewareHandler<{ Bindings: HttpB
 }
 
 /**
- * Requires an API key or the password. It is for a sandbox that other
- * computers reach under any host name. The request then counts as local, because the next check
- * requires that.
+ * Requires an API key or the password. Other computers reach a shared sandbox under any host name:
+ * there the request then counts as local, because the next check requires that.
  */
 export function withKeyOrPassword(
   accepts: (authorization?: string) => boolean,
   password: string,
+  isShared: boolean,
 ): MiddlewareHandler {
   const askPassword = basicAuth({ username: officeUser, password });
   return async (c, next) => {
     const pass = () => {
       const headers = new Headers(c.req.raw.headers);
-      headers.set('host', 'localhost');
+      if (isShared) headers.set('host', 'localhost');
       headers.delete('origin');
       c.req.raw = new Request(c.req.raw, { headers });
       return next();

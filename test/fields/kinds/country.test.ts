@@ -30,6 +30,9 @@ const spellings = {
   // Short and former names.
   NLD: 'Holland, Dutch',
   TUR: 'Republic of Turkey',
+  BRA: 'Federal Republic of Brazil',
+  RUS: 'Republic of Russia',
+  IND: 'Union of India',
   BIH: 'Bosnia, Bosnia-Herzegovina',
   MKD: 'Macedonia, FYROM, The former Yugoslav Republic of Macedonia',
   BOL: 'Republic of Bolivia',

@@ -36,13 +36,6 @@ function codeOf(text: string): string {
   return (isSiret ? code.slice(0, 9) : code).replace(/^0+/, '');
 }
 
-/** The country before a VAT number, if there is one, and its code without it. */
-function vatOf({ text, isVat }: Written): [country: string | undefined, code: string] {
-  const code = codeOf(text);
-  const country = isVat ? prefixes.get(code.slice(0, 2)) : undefined;
-  return [country, country ? codeOf(code.slice(2)) : code];
-}
-
 /**
  * The numbers of a country that are unique within a register only: of a German court, a state or a
  * province. Not a federal number (EIN, BN), nor an Italian tax number.
@@ -62,23 +55,31 @@ const isRegistered = ({ text, isVat, country }: Written): boolean =>
   section.exec(plain(text))?.[1]?.startsWith('HR') ||
   (!isVat && country !== undefined && registered[country]?.test(plain(text).trim()) === true);
 
+/** A number that is unique in its country, and the country that is before a VAT number. */
+function numberOf({ text, isVat }: Written) {
+  const whole = codeOf(text);
+  const within = isVat ? prefixes.get(whole.slice(0, 2)) : undefined;
+  const code = within ? codeOf(whole.slice(2)) : whole;
+  const isNumber = /\p{Nd}/u.test(code) && !/\p{L}{4}/u.test(code);
+  return { code, isNumber, within, names: [], codes: [] };
+}
+
 /** An entry in a register: its digits, its section, and the words that name the register. */
 function entryOf({ text }: Written) {
-  const [, sectionName] = section.exec(plain(text)) ?? [];
+  const [, within] = section.exec(plain(text)) ?? [];
   const rest = plain(text)
     .replace(section, ' ')
     .replace(/\p{Nd}+/gu, ' ');
   const words = wordsOf(rest).filter(([word]) => !noise.test(word));
   const names = words.filter(([word]) => word.length > 2);
+  const isWordless = within !== undefined || names.every(([word]) => word.length < 4);
   return {
-    digits: codeOf(text.replace(/\P{Nd}/gu, '')),
-    section: sectionName,
-    codes: words.filter(([word]) => word.length <= 2),
+    code: codeOf(text.replace(/\P{Nd}/gu, '')),
+    isNumber: isWordless && /\p{Nd}/u.test(text),
+    within,
     // "en cours 2026" names no court.
-    names: sectionName ? names : [],
-    isNumber:
-      /\p{Nd}/u.test(text) &&
-      (sectionName !== undefined || names.every(([word]) => word.length < 4)),
+    names: within ? names : [],
+    codes: words.filter(([word]) => word.length <= 2),
   };
 }
 
@@ -86,34 +87,23 @@ function entryOf({ text }: Written) {
 const share = (ours: Word[], theirs: Word[]): boolean | undefined =>
   ours.length && theirs.length ? countIn(ours, theirs) > 0 : undefined;
 
-/** Compares numbers that are unique within a register only. */
-function likenessOfEntries(one: Written, other: Written): Likeness | undefined {
-  const [ours, theirs] = [entryOf(one), entryOf(other)];
-  if (!ours.isNumber || !theirs.isNumber) return likenessOfTexts(one, other);
-  const isOfSection = !ours.section || !theirs.section || ours.section === theirs.section;
-  const isOfRegister = share(ours.names, theirs.names) ?? share(ours.codes, theirs.codes);
-  if (ours.digits !== theirs.digits || !isOfSection || isOfRegister === false) return 'different';
-  return isOfRegister ? 'same' : 'part';
-}
-
-/** What texts that are no numbers say. */
-const likenessOfTexts = (one: Written, other: Written): Likeness | undefined =>
-  codeOf(one.text) === codeOf(other.text) ? 'part' : undefined;
-
-/** A text without a digit is no number, and one with a word says something else. */
-const isNumber = (code: string): boolean => /\p{Nd}/u.test(code) && !/\p{L}{4}/u.test(code);
-
 /**
  * Compares two numbers. `part`: they prove nothing without the whole name. Undefined if they tell
  * nothing.
  */
 export function likenessOfNumbers(one: Written, other: Written): Likeness | undefined {
   const country = one.country ?? other.country;
-  if ([one, other].some((number) => isRegistered({ ...number, country }))) {
-    return likenessOfEntries(one, other);
+  const isEntry = [one, other].some((number) => isRegistered({ ...number, country }));
+  const [ours, theirs] = isEntry
+    ? [entryOf(one), entryOf(other)]
+    : [numberOf(one), numberOf(other)];
+  if (!ours.isNumber || !theirs.isNumber) {
+    return codeOf(one.text) === codeOf(other.text) ? 'part' : undefined;
   }
-  const [[prefix, code], [otherPrefix, otherCode]] = [vatOf(one), vatOf(other)];
-  if (!isNumber(code) || !isNumber(otherCode)) return likenessOfTexts(one, other);
-  const isOfOther = prefix !== undefined && otherPrefix !== undefined && prefix !== otherPrefix;
-  return code !== otherCode || isOfOther ? 'different' : 'same';
+  const isElsewhere = ours.within && theirs.within && ours.within !== theirs.within;
+  if (ours.code !== theirs.code || isElsewhere) return 'different';
+  if (!isEntry) return 'same';
+  const isOfRegister = share(ours.names, theirs.names) ?? share(ours.codes, theirs.codes);
+  if (isOfRegister === undefined) return 'part';
+  return isOfRegister ? 'same' : 'different';
 }

@@ -85,20 +85,18 @@ function readForForm<T>(run: Run, name: AccountList, parse: Parse<T>): Promise<T
 
 /** Words of services for a type -> the type. The first match wins. */
 const typeWords: [words: RegExp, one: CustomType, several?: CustomType][] = [
-  [/^industry\b|^codes\b/, 'codes'],
-  [/^countr/, 'country', 'countries'],
-  [/^bool|^checkbox$/, 'boolean'],
-  [/^(number|numeric|integer|int|float|double|decimal)\b/, 'number'],
-  [/^date$/, 'date'],
-  [/dropdown|select|choice|enum|list/, 'choice', 'choices'],
+  [/^industry\b|^codes\b/i, 'codes'],
+  [/^countr/i, 'country', 'countries'],
+  [/^bool|^checkbox$/i, 'boolean'],
+  [/^(number|numeric|integer|int|float|double|decimal)\b/i, 'number'],
+  [/^date$/i, 'date'],
+  [/dropdown|select|choice|enum|list/i, 'choice', 'choices'],
 ];
 
 function typeOf(value: unknown, hasChoices: boolean): CustomType {
-  const words = String(value ?? '')
-    .toLowerCase()
-    .replaceAll('_', ' ');
+  const words = String(value ?? '').replaceAll('_', ' ');
   const [, one = 'text', several] = typeWords.find(([pattern]) => pattern.test(words)) ?? [];
-  if (several && /multi|several/.test(words)) return several;
+  if (several && /multi|several/i.test(words)) return several;
   // A dropdown without choices is a text, and a text with accepted values is a dropdown.
   if (one === 'choice' || one === 'text') return hasChoices ? 'choice' : 'text';
   return one;

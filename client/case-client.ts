@@ -82,10 +82,10 @@ function messageOf(sent: NewCase, found: Application, { is, by }: Verdict, label
   ].join(' ');
 }
 
-const wayOut =
-  '{{map}} the reference of this deal. To use the case as it is, choose "Use it, whoever the client is" in When a Case Exists.';
-
-const refusal = (text: string): Error => halt(`External Reference: ${text} ${wayOut}`);
+const refusal = (text: string): Error =>
+  halt(
+    `External Reference: ${text} {{map}} the reference of this deal. To use the case as it is, choose "Use it, whoever the client is" in When a Case Exists.`,
+  );
 
 /**
  * Checks a case that was found by its reference, before a link of it is used.

@@ -91,12 +91,8 @@ export async function findCasesByReference(run: Run, external_reference: string)
   const ids = new Set(notes.flatMap((note) => note?.id ?? []));
   const reads = await Promise.all([...ids].map((id) => findCase(run, id)));
   // Since then the case may have got another reference.
-  return reads.filter((found): found is Case => {
-    const now = found && referenceOf(found);
-    return (
-      found !== undefined && (now === undefined || now === referenceOf({ external_reference }))
-    );
-  });
+  const wanted = referenceOf({ external_reference });
+  return reads.filter((found) => found && (referenceOf(found) ?? wanted) === wanted) as Case[];
 }
 
 /** Reads a case by a text that may not be an ID. The caller checks that it is the right case. */
@@ -150,21 +146,23 @@ const otherSubject = ({ application_id }: Case, subject: string, reference: unkn
 /** Milliseconds by which two clocks of a service may differ. */
 const slack = 5000;
 
-const day = 24 * 3600 * 1000;
+const [minute, day] = [60 * 1000, 24 * 3600 * 1000];
 
 /**
  * Whether the service made the case for this request. Its clock decides; where it shows no moment,
- * 201 does. A case without a reference is none that it has found.
+ * 201 does.
  */
 function originOf({ external_reference }: NewCase, { created_at }: Case, answer: Answer) {
   const age = parseTime(answer.headers.get('date')) - parseTime(created_at);
-  const isNow = age >= -slack && age <= (answer.duration ?? 0) + slack;
-  const isTimed = !Number.isNaN(age) && hasTime(created_at);
   if (isReplay(answer) || Math.abs(age) > 2 * day) return 'existing';
+  // The service has nothing to find another one by.
+  if (external_reference === undefined) return 'made';
+  const seconds = /:\d\d:\d/.test(String(created_at)) ? 0 : minute;
+  const isNow = age >= -slack && age <= (answer.duration ?? 0) + seconds + slack;
+  const isTimed = !Number.isNaN(age) && hasTime(created_at);
   if (isTimed && hasZone(created_at)) return isNow ? 'made' : 'existing';
   // A time without its zone may be any hour.
-  const isMade = answer.status === 201 && (isNow || !isTimed);
-  return isMade || external_reference === undefined ? 'made' : 'unclear';
+  return answer.status === 201 && (isNow || !isTimed) ? 'made' : 'unclear';
 }
 
 /** The answer to the POST of a case. */
@@ -212,12 +210,6 @@ async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<P
     : errorFromRefusal(answer, identity, facts);
 }
 
-/** The output about a case of which the service shows nothing that tells whose it is. */
-const silentCase = ({ application_id }: Case): NotTaken => ({
-  not_taken: [],
-  not_taken_text: `The service does not show whose case ${application_id} is, so it is unclear whether it took the client's data. Look at the case in the service.`,
-});
-
 /** The new case. Reads it if the answer may be about an earlier one. */
 async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedCase> {
   const { lookFor } = caseIdentity(body) ?? {};
@@ -254,9 +246,10 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   const { persons: _persons, businesses: _businesses, ...caseFields } = body;
   // A run of another client may have made it in these seconds.
   const isOther = verdict && (verdict.is === 'other' || haveOtherNames(body, created));
+  const unclear = `The service does not show whose case ${created.application_id} is, so it is unclear whether it took the client's data. Look at the case in the service.`;
   const missing = joinNotTaken(
     compare(caseFields, created, run.labels),
-    verdict?.by.length === 0 ? silentCase(created) : {},
+    verdict?.by.length === 0 ? { not_taken_text: unclear } : {},
   );
   // A single spread of all four takes 40 times as long on Node 20.
   const resource: Case = Object.assign({}, caseFields, created, missing);
@@ -376,9 +369,6 @@ export const noteOf = (
   client: isOwnCase(verdict, isJustMade) ? clientMark(body) : '',
 });
 
-const referenceIsTaken = ({ external_reference }: CaseChange) =>
-  `External Reference: "${external_reference}" belongs to another case, so nothing was changed. Enter another reference.`;
-
 /**
  * Notes the case under its new reference, where that is free, for steps that use this one later. The
  * old reference may get another case.
@@ -410,10 +400,10 @@ export async function updateCase(
   const answer = await send(run, endpoint, { path, body, accept: statuses.conflict });
   if (!isSuccess(answer)) {
     const facts = factsOf(run, endpoint);
-    const isTaken = body.external_reference !== undefined && namesDuplicate(answer);
-    throw isTaken
-      ? errorFromConflict(answer, referenceIsTaken(body), facts)
-      : errorFromRefusal(answer, undefined, facts);
+    const { external_reference: reference } = body;
+    if (reference === undefined || !namesDuplicate(answer)) throw errorFromAnswer(answer, facts);
+    const taken = `External Reference: "${reference}" belongs to another case, so nothing was changed. Enter another reference.`;
+    throw errorFromConflict(answer, taken, facts);
   }
   if (before) await moveReference(run, before, body);
   const updated = await caseAfter(run, endpoint, application_id, answer);
@@ -426,10 +416,8 @@ export async function updateCase(
  */
 export async function submitCase(run: Run, application_id: string): Promise<Case> {
   const endpoint = endpoints.submitCase;
-  const answer = await send(run, endpoint, {
-    path: { application_id },
-    accept: statuses.conflict,
-  });
+  const path = { application_id };
+  const answer = await send(run, endpoint, { path, accept: statuses.conflict });
   if (isSuccess(answer)) {
     const submitted = await caseAfter(run, endpoint, application_id, answer);
     // After 202 the service may still be processing.
@@ -446,13 +434,11 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
   throw errorFromAnswer(answer, factsOf(run, endpoint));
 }
 
-/** True if it depends on the portal whom the case waits for, and the answer shows none. */
-const needsPortal = (data: Record<string, unknown>): boolean =>
-  (data.is_draft === true || waitsForClient(data)) && !showsPortals(data);
-
 function caseAfter(run: Run, endpoint: About, application_id: string, answer: Answer) {
   const data = recordOf(dataOf(run, endpoint, answer));
-  const isCase = 'status_review' in data && !needsPortal(data);
+  // It may depend on the portal whom the case waits for.
+  const needsPortal = data.is_draft === true || waitsForClient(data);
+  const isCase = 'status_review' in data && (!needsPortal || showsPortals(data));
   refuseOther(isCase ? idIn(data, 'application_id') : idText(data.application_id), application_id);
   return isCase ? asCase(run, { ...data, application_id }) : getCase(run, application_id);
 }

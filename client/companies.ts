@@ -11,17 +11,12 @@ import type { Run } from './exchange/run.ts';
 import { send, factsOf } from './exchange/transport.ts';
 import { fromWire } from './exchange/wire.ts';
 
-/** Companies of a registry, and whether the service has more. */
-interface Companies {
-  companies: Company[];
-  more: boolean;
-}
-
 /**
- * GET /api/companies/{country}/search. Returns candidates and never guesses.
+ * GET /api/companies/{country}/search. Returns candidates and never guesses. `more`: the service has
+ * more than these.
  * @param country its code as the service writes it.
  */
-export async function searchCompanies(run: Run, country: string, q: string): Promise<Companies> {
+export async function searchCompanies(run: Run, country: string, q: string) {
   const endpoint = endpoints.searchCompanies;
   const query = `?${new URLSearchParams({ q })}`;
   const answer = await send(run, endpoint, { path: { country }, query, accept: statuses.absent });

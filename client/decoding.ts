@@ -1,6 +1,5 @@
 /** Text in UTF-8 that a program read in an older character set: "ZoÃ©" for "Zoé". */
-import type { Labels } from './exchange/labels.ts';
-import { labelAt } from './exchange/labels.ts';
+import { labelAt, type Labels } from './exchange/labels.ts';
 import { isRecord } from './exchange/json.ts';
 import type { NotTaken } from './comparison/not-taken.ts';
 import type { Repair } from './exchange/run.ts';

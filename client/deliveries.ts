@@ -29,10 +29,8 @@ export interface Delivery {
 function verify(run: Run, { request, registration = {} }: Delivery): boolean {
   const { connection, installation, dialect } = run;
   if (installation.webhookSignatures === 'off') return false;
-  const secrets = [registration.secret, connection.webhook_secret].flatMap((place) =>
-    String(place ?? '')
-      .split(/[\s,]+/)
-      .filter(Boolean),
+  const secrets = [registration.secret, connection.webhook_secret].flatMap(
+    (place) => String(place ?? '').match(/[^\s,]+/g) ?? [],
   );
   if (!secrets.length) return false;
   if (isSigned(dialect, request, secrets)) {
@@ -123,51 +121,39 @@ export function refuseUnnamed({ dialect }: Run, { registration }: Delivery): voi
   if (registersByHand(dialect) || registration?.id === undefined) throw unnamed();
 }
 
-/** What a trigger makes of an event. */
-interface Work<Read, Item> {
-  /** `isOpen`: there was nothing to do yet, so a repeat must run again. */
-  work: (read: Read) => { result: Item[]; isOpen?: boolean; notes?: NewNote[] };
-}
-
 /** How a trigger handles an event. */
-interface Handling<Read, Item> extends Work<Read, Item> {
+interface Handling<Read, Item> {
   key: string;
   event: Event;
   /** Identifies the flow among others; undefined if unknown. */
   flow?: string;
   read: () => Promise<Read>;
-  caseOf: (read: Read) => Case | undefined;
-}
-
-/**
- * Runs the flow once per event. An event without its own ID counts as new if the case has changed.
- * @returns nothing for an event that ran before.
- * @throws Busy if another run of the event does not end in time.
- */
-export async function runFlowOnce<Read, Item>(
-  run: Run,
-  { key, event, flow, read, work, caseOf }: Handling<Read, Item>,
-): Promise<Item[]> {
-  if (flow === undefined) return work(await read()).result;
-  const parts = ['event', flow, key, ...event.identity];
-  const reading = read();
-  if (!event.isAnonymous) return runOnce(run, parts, reading, work);
-  const found = caseOf(await reading);
-  return runOnce(run, [...parts, found?.updated_at ?? found], reading, work);
+  /** `isOpen`: there was nothing to do yet, so a repeat must run again. */
+  work: (read: Read) => { result: Item[]; isOpen?: boolean; notes?: NewNote[] };
 }
 
 /** Milliseconds to send a note without awaiting it. */
 const sendTime = 20;
 
-/** Does the work unless it is noted. A failed or killed run leaves no note, so nothing is lost. */
-async function runOnce<Read, Item>(
+/**
+ * Runs the flow once per event. An event without its own ID counts as new if the case has changed. A
+ * failed or killed run leaves no note, so nothing is lost.
+ * @returns nothing for an event that ran before.
+ * @throws Busy if another run of the event does not end in time.
+ */
+export async function runFlowOnce<Read extends { found?: Case }, Item>(
   run: Run,
-  parts: unknown[],
-  reading: Promise<Read>,
-  work: Work<Read, Item>['work'],
+  { key, event, flow, read, work }: Handling<Read, Item>,
 ): Promise<Item[]> {
+  if (flow === undefined) return work(await read()).result;
+  const parts: unknown[] = ['event', flow, key, ...event.identity];
+  const reading = read();
   // A repeat ignores what it read.
   reading.catch(() => undefined);
+  if (event.isAnonymous) {
+    const { found } = await reading;
+    parts.push(found?.updated_at ?? found);
+  }
   const eventClaim = await claimEvent(run, parts);
   if (eventClaim.found) return [];
   try {

@@ -28,8 +28,7 @@ interface Upload {
 async function uploadFile(run: Run, file: File): Promise<Upload> {
   const endpoint = endpoints.uploadFile;
   const form = uploadBodyOf(file);
-  const sent = send(run, endpoint, { form });
-  const answer = await sent.finally(() => file.close());
+  const answer = await send(run, endpoint, { form }).finally(() => file.close());
   // Some files show their length only now. Nothing is attached yet.
   if (!form.bytes()) throw halt(`${file.label} is empty.`);
   const { file_id } = resourceWithId<{ file_id: string }>(run, endpoint, answer, 'file_id');

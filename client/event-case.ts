@@ -11,7 +11,7 @@ import { namedStatus, standingOf, type Standing } from './events.ts';
 import { throttle } from './exchange/errors.ts';
 import { isRecord } from './exchange/json.ts';
 import type { Run } from './exchange/run.ts';
-import { recallNote, type NewNote } from './memory/claim.ts';
+import { recallNote } from './memory/claim.ts';
 import { portalLinkIn, portalUrl } from './portal-link.ts';
 import { notesOfCase, recentIds } from './recent-cases.ts';
 
@@ -29,14 +29,6 @@ export const triggerOf = (name?: string): TriggerKey | undefined =>
 
 /** The field of the status that the event reports. */
 const statusField = ({ key }: CaseEvent) => key && (events[key] as EventRow).status;
-
-/** Identifies the note of the last status that the flow got of a case. */
-function statusNote(event: CaseEvent, application_id: string): unknown[] | undefined {
-  const field = statusField(event);
-  return field && event.flow !== undefined
-    ? ['status', event.flow, application_id, field]
-    : undefined;
-}
 
 /** The case of an event, and what is noted about it. */
 interface Reading {
@@ -58,7 +50,8 @@ export async function readEventCase(
 ): Promise<Reading> {
   if (application_id === undefined) return { recent: await recentIds(run) };
   const field = statusField(event);
-  const note = statusNote(event, application_id);
+  const { flow } = event;
+  const note = field && flow !== undefined ? ['status', flow, application_id, field] : undefined;
   const isUntold = field && namedStatus(event.event, field) === undefined;
   const [found, recent, noted] = await Promise.all([
     findCase(run, application_id, accept),
@@ -103,15 +96,8 @@ function withEventFacts(run: Run, found: Case, event: CaseEvent): Case {
   };
 }
 
-/** The case for the flow, how it stands to its event, and the notes for after the work. */
-interface FlowCase {
-  flowCase: Case;
-  standing: Standing;
-  notes: NewNote[];
-}
-
 /**
- * The case of an event for its flow.
+ * The case of an event for its flow, how it stands to the event, and the notes for after the work.
  * @throws a throttle if the service still shows the case as it was before the event.
  */
 export function showEventCase(
@@ -119,9 +105,9 @@ export function showEventCase(
   event: CaseEvent,
   found: Case,
   { recent, note, noted }: Reading,
-): FlowCase {
+) {
   const field = statusField(event);
-  const standing = field ? standingOf(event.event, found, field, noted) : 'current';
+  const standing: Standing = field ? standingOf(event.event, found, field, noted) : 'current';
   if (standing === 'ahead') {
     throw throttle('The service still shows the case as it was before this event.', 60, 'nothing');
   }

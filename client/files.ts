@@ -15,16 +15,20 @@ import { excerpt } from '../service/excerpt.ts';
 /** Replaces characters that would break the multipart header with "_". */
 const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
 
+/** The text without percent signs; undefined if they encode nothing. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The name in a header with invalid syntax: an apostrophe, or spaces without quotes. */
 function loosely(disposition: string): string {
-  const [, encoded] = /filename\*\s*=\s*utf-8'[\w-]*'([^;]+)/i.exec(disposition) ?? [];
+  const [, encoded = ''] = /filename\*\s*=\s*utf-8'[\w-]*'([^;]+)/i.exec(disposition) ?? [];
   const [, quoted, bare] = /filename\s*=\s*(?:"([^"]*)"|([^;]*))/i.exec(disposition) ?? [];
-  try {
-    if (encoded) return decodeURIComponent(encoded);
-  } catch {
-    // The plain name remains.
-  }
-  return quoted ?? bare ?? '';
+  return decoded(encoded) || (quoted ?? bare ?? '');
 }
 
 async function fileName(url: URL, disposition: string | null): Promise<string> {
@@ -39,11 +43,7 @@ async function fileName(url: URL, disposition: string | null): Promise<string> {
   if (filename?.trim()) return filename.trim();
   // Without a name in a header, the address gives the name.
   const last = url.pathname.split('/').pop() || 'document';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+  return decoded(last) ?? last;
 }
 
 /** The name as the service gets it. A header may hold bytes of UTF-8, which are read as Latin-1. */
@@ -170,12 +170,7 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
     close();
     throw problem;
   }
-  return {
-    ...announced,
-    ...(length && { length: Number(length) }),
-    pieces,
-    close,
-  };
+  return { ...announced, ...(length && { length: Number(length) }), pieces, close };
 }
 
 const empty = (label: string) => halt(`${label} is empty.`);
@@ -223,8 +218,8 @@ const isOfConnection = (error: unknown) =>
  * would make some for every piece.
  */
 export function uploadBodyOf(file: File): UploadBody & { bytes(): number; digest(): string } {
-  const { label, length } = file;
-  const { head, tail, ...about } = multipart(file);
+  const { label, name, contentType, length } = file;
+  const { head, tail, ...about } = multipart(name, contentType, length);
   const hash = createHash('sha256');
   const aborted = new AbortController();
   let bytes = 0;

@@ -36,11 +36,10 @@ export function otherThanFile(
     );
   }
   const isJson = /^\s*\w+\/([\w.-]+\+)?json\b/i.test(contentType) || json.test(beginning);
-  return isJson && !/json$/i.test(name)
-    ? halt(
-        `${label}: its address answers with JSON, perhaps an error, instead of a file. {{Map}} another link or file.`,
-      )
-    : undefined;
+  if (!isJson || /json$/i.test(name)) return undefined;
+  return halt(
+    `${label}: its address answers with JSON, perhaps an error, instead of a file. {{Map}} another link or file.`,
+  );
 }
 
 /** Formats whose files all begin with the same bytes. */

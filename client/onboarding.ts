@@ -67,64 +67,38 @@ async function begin(run: Run, { body, persons, businesses, when }: Onboarding) 
   }
 }
 
-/** A step between the case and its portal. */
-interface Step {
-  /** Its entry in the note of the case. A step that has one is not done again. */
-  entry?: string;
-  /** @returns the fields that the service did not take. */
-  work: () => Promise<NotTaken[]>;
-}
-
 /**
- * Does the steps at the same time.
- * @param done the entries of the steps that were done.
- * @throws the first failure, after the other steps.
+ * Adds the parties to a case that this run makes or continues, all at the same time.
+ * @param done the marks of the added ones in the note of the case, which are not added again.
+ * @returns the fields that the service did not take.
+ * @throws the first failure, after the others were added.
  */
-async function complete(steps: Step[], done: Set<string>): Promise<NotTaken[]> {
-  const open = steps.filter(({ entry }) => entry === undefined || !done.has(entry));
-  const missing = await settleAll(
-    open.map(async ({ entry, work }) => {
-      const notTaken = await work();
-      if (entry !== undefined) done.add(entry);
-      return notTaken;
-    }),
-  );
-  return missing.flat();
-}
-
-/**
- * The step that adds a party to the case.
- * @param earlier when an earlier run may have sent it, with an unknown result.
- */
-const partyStep = (run: Run, { application_id }: Case, party: Party, earlier?: number): Step => ({
-  entry: markOf(party),
-  async work() {
-    const identity = { ...partyIdentity(application_id, party), earlier };
-    const { resource } = await postParty(ofLine(run, party), application_id, party, identity);
-    return [resource];
-  },
-});
-
-/** The steps for the parties of a case that this run makes or continues. */
-async function partySteps(
+async function addParties(
   run: Run,
   { resource, existed, isJustMade, claim }: CaseOpening,
   parties: Party[],
-): Promise<Step[]> {
+  done: Set<string>,
+): Promise<NotTaken[]> {
   const note = claim.found?.value;
   // Create Case made it, without parties. It may have got the answer to a request with them.
   const isBare = note !== undefined && note.parties === undefined;
   const isInline = run.dialect.related_parties === 'inline';
-  if (isInline && !isBare) return [{ work: () => checkParties(run, resource, parties) }];
+  if (isInline && !isBare) return checkParties(run, resource, parties);
   // An earlier run may have added some without a note of it.
   const isNew = !existed && isJustMade;
   const looks = isNew || !parties.length ? [] : await lookForParties(run, resource, parties);
   const earlier = existed ? (claim.found?.time ?? Date.now()) : undefined;
-  return parties.map((party) => {
+  const { application_id } = resource;
+  const add = async (party: Party): Promise<NotTaken> => {
     const look = looks.find((one) => one.party === party && one.isThere);
-    if (look) return { entry: markOf(party), work: async () => [look.notTaken] };
-    return partyStep(run, resource, party, earlier);
-  });
+    const identity = { ...partyIdentity(application_id, party), earlier };
+    const notTaken =
+      look?.notTaken ??
+      (await postParty(ofLine(run, party), application_id, party, identity)).resource;
+    done.add(markOf(party));
+    return notTaken;
+  };
+  return settleAll(parties.filter((party) => !done.has(markOf(party))).map(add));
 }
 
 /** The output about parties that were not changed. */
@@ -200,10 +174,7 @@ export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Sta
   const isRepeatable = body.external_reference && (when !== 'stop' || (await noting));
   const runAfterCase = { ...run, unrepeatable: !isRepeatable };
   try {
-    const missing = await complete(
-      takesParties ? await partySteps(runAfterCase, opened, parties) : [],
-      done,
-    );
+    const missing = takesParties ? await addParties(runAfterCase, opened, parties, done) : [];
     const portalRun = withLabels(runAfterCase, ofPortal.labels);
     const portal = await portalOf(portalRun, opened, ofPortal.wanted);
     await claim.done(noteNow());

@@ -105,9 +105,7 @@ export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
 /** The parties in an answer with the whole case. */
 function partiesIn(run: Run, data: Record<string, unknown>, kind: PartyKind) {
   const list = data[kinds[kind].list];
-  return Array.isArray(list)
-    ? (fromWire(run.dialect, list.filter(isRecord), kind) as List['records'])
-    : [];
+  return fromWire(run.dialect, Array.isArray(list) ? list.filter(isRecord) : [], kind);
 }
 
 /** POST …/persons or …/businesses without protection against repeats. */
@@ -162,7 +160,7 @@ async function listParties(run: Run, application_id: string, kind: PartyKind) {
   const list = await readList(run, read, { application_id }, [name]);
   for (const entry of list?.records ?? [])
     refuseOther(idText(entry.application_id), application_id);
-  return list && { ...list, records: fromWire(run.dialect, list.records, kind) as List['records'] };
+  return list && { ...list, records: fromWire(run.dialect, list.records, kind) };
 }
 
 /**

@@ -31,10 +31,8 @@ export const registersByHand = ({ webhooks }: Dialect): boolean => webhooks === 
  */
 export async function subscribe(run: Run, events: string[], url: string): Promise<Registration> {
   const endpoint = endpointOf(run, 'POST');
-  const answer = await send(run, endpoint, {
-    body: { url, events },
-    accept: [...statuses.noPath, 409],
-  });
+  const accept = [...statuses.noPath, 409];
+  const answer = await send(run, endpoint, { body: { url, events }, accept });
   if (answer.status === 409) {
     throw halt(
       'The service already has a webhook for this event and address. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
@@ -45,14 +43,9 @@ export async function subscribe(run: Run, events: string[], url: string): Promis
       'The service does not let {{platform}} register webhooks, so this trigger cannot be switched on yet. For your engineer: set "webhooks" in the dialect to the path that registers them, or to null if there is none: the trigger then shows an address to enter in the service.',
     );
   }
-  type Registered = Webhook & { webhook_id: string };
-  const { webhook_id: id, secret } = resourceWithId<Registered>(
-    run,
-    endpoint,
-    answer,
-    'webhook_id',
-  );
-  return { id, ...(secret && { secret }) };
+  const registered = resourceWithId<Webhook>(run, endpoint, answer, 'webhook_id');
+  const { secret } = registered;
+  return { id: idIn(registered, 'webhook_id'), ...(secret && { secret }) };
 }
 
 /**
@@ -74,10 +67,7 @@ export async function webhooksAt(run: Run, url: string): Promise<string[] | unde
 export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<void> {
   if (!id) return;
   const endpoint = endpointOf(run, 'DELETE', '/{id}');
-  const path = { id: String(id) };
-  const answer = await send(run, endpoint, {
-    path,
-    accept: [...statuses.noPath, ...statuses.absent],
-  });
+  const accept = [...statuses.noPath, ...statuses.absent];
+  const answer = await send(run, endpoint, { path: { id: String(id) }, accept });
   if (isSuccess(answer)) refuseFailed(run, endpoint, answer);
 }

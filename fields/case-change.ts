@@ -62,10 +62,9 @@ function pathToClear(name: string): string[] {
   // The name of a custom field may contain dots.
   const [, group, key] = /^(custom_fields|meta)\.(.+)$/s.exec(name) ?? [];
   if (group && key) return [group, key];
-  const [match] =
-    [...clearable].find(
-      ([, path]) => path === name || caseLabels[path]?.toLowerCase() === name.toLowerCase(),
-    ) ?? [];
+  const isMeant = (path: string) =>
+    path === name || caseLabels[path]?.toLowerCase() === name.toLowerCase();
+  const match = [...clearable].find(([, path]) => isMeant(path))?.[0];
   throw halt(
     `${label}: "${excerpt(name)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one from the list, or write a custom field as custom_fields.plan.'}`,
   );

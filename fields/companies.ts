@@ -1,6 +1,6 @@
 /** A company of an official registry. Its fields can be mapped into a new case. */
 import { idText } from '../client/exchange/answer.ts';
-import { isRecord } from '../client/exchange/json.ts';
+import { isRecord, withoutNulls } from '../client/exchange/json.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { countryCodes } from '../client/exchange/wire.ts';
 import { business } from '../service/catalogue.ts';
@@ -103,8 +103,7 @@ export function toCompany(
   country: string,
   { match_count = 1, more_exist = false } = {},
 ) {
-  const values = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));
-  const entry = { country, ...omitEmpty(renamed(company)), ...values };
+  const entry = { country, ...omitEmpty(renamed(company)), ...withoutNulls(company) };
   const found = { ...blankOf(business), ...outputOf(business, entry) };
   const number = found.registration_number ?? found.organization_name;
   return { id: [found.country, number].join('-'), ...found, match_count, more_exist };

@@ -31,9 +31,8 @@ export function runFlow(run: Run, input: FilterInput, occurrence: Occurrence): P
   const { trigger, about, application_id, accept, outdated, toItem } = occurrence;
   const { key, event, flow, passed, hosts } = about;
   const read = () => readEventCase(run, about, application_id, accept);
-  type Reading = Awaited<ReturnType<typeof read>>;
 
-  const work = (reading: Reading) => {
+  const work = (reading: Awaited<ReturnType<typeof read>>) => {
     const { found } = reading;
     const { flowCase, standing, notes } = found ? showEventCase(run, about, found, reading) : {};
     if (standing && outdated.includes(standing)) return { result: [] };
@@ -45,8 +44,7 @@ export function runFlow(run: Run, input: FilterInput, occurrence: Occurrence): P
     // A wrong filter ends the run before the notes are stored.
     return { result: passes(run.dialect, item, input) ? [result] : [], notes };
   };
-  const caseOf = ({ found }: Reading) => found;
-  return runFlowOnce(run, { key: trigger, event, flow, read, work, caseOf });
+  return runFlowOnce(run, { key: trigger, event, flow, read, work });
 }
 
 /** The editor shows no more samples. */

@@ -85,11 +85,8 @@ function differencesOf(sent: object, actual: unknown, above: string[] = []): Lea
     const path = [...above, key];
     const counterpart = Object.hasOwn(actual, key) ? actual[key] : undefined;
     if (value === undefined) return [];
-    if (!isRecord(value)) {
-      return isSameValue(value, counterpart, path)
-        ? []
-        : [{ path, sent: value, actual: counterpart }];
-    }
+    const leaf = { path, sent: value, actual: counterpart };
+    if (!isRecord(value)) return isSameValue(value, counterpart, path) ? [] : [leaf];
     if (counterpart === undefined && !isSpecified(path))
       return [{ path, sent: value, isUnclear: true }];
     // Beside its ID, a service may show null for an object that it has.

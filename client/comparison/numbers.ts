@@ -36,13 +36,6 @@ function codeOf(text: string): string {
   return (isSiret ? code.slice(0, 9) : code).replace(/^0+/, '');
 }
 
-/** The country before a VAT number, if there is one, and its code without it. */
-function vatOf({ text, isVat }: Written): [country: string | undefined, code: string] {
-  const code = codeOf(text);
-  const country = isVat ? prefixes.get(code.slice(0, 2)) : undefined;
-  return [country, country ? codeOf(code.slice(2)) : code];
-}
-
 /**
  * The numbers of a country that are unique within a register only: of a German court, a state or a
  * province. Not a federal number (EIN, BN), nor an Italian tax number.
@@ -59,52 +52,69 @@ const section = /(?<!\p{L})(HRA|HRB|GNR|GSR|PR|VR)(?:[\s.:-]|NR)*(?=\d)/u;
 const noise =
   /^(?:amtsgerichts?|ag|registergericht|handelsregister|rea|cciaa|nr?|no|file|number|us)$/;
 
-const isRegistered = ({ text, isVat, country }: Written): boolean =>
-  section.exec(plain(text))?.[1]?.startsWith('HR') ||
-  (!isVat && country !== undefined && registered[country]?.test(plain(text).trim()) === true);
+/** Its section, with what stands for it in the text. Elsewhere PR and VR are states or provinces. */
+function sectionIn({ text, country }: Written): string[] {
+  const [found, name = ''] = section.exec(plain(text)) ?? [];
+  return found && (country === 'DE' || name.startsWith('HR')) ? [found, name] : [];
+}
 
-/** An entry in a register: its digits, its section, and the words that name the register. */
-function entryOf({ text, country }: Written) {
-  // Verona and Parma are provinces.
-  const [found = '', sectionName] = (country !== 'IT' && section.exec(plain(text))) || [];
+function isRegistered(number: Written): boolean {
+  const { text, isVat, country = '' } = number;
+  const isOfCountry = !isVat && registered[country]?.test(plain(text).trim()) === true;
+  return isOfCountry || sectionIn(number).length > 0;
+}
+
+/** What a number compares by. */
+interface Form {
+  code: string;
+  /** False for a text that says something else. */
+  isNumber: boolean;
+  /** The country before a VAT number, or the section of a register. */
+  within?: string;
+  /** The words that name its register, and the abbreviations of states and provinces. */
+  names: Word[];
+  codes: Word[];
+}
+
+/** Letters between digits, or digits between letters: an LEI or a GSTIN, and no word. */
+const mixed = /\p{L}\p{N}+\p{L}|\p{N}\p{L}+\p{N}/u;
+
+/** A number that is unique in its country. */
+function numberOf({ text, isVat }: Written): Form {
+  const whole = codeOf(text);
+  const within = isVat ? prefixes.get(whole.slice(0, 2)) : undefined;
+  const code = within ? codeOf(whole.slice(2)) : whole;
+  const parts = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isWordless = parts.every((part) => !/\p{L}{4}/u.test(part) || mixed.test(part));
+  return { code, isNumber: isWordless && /\p{Nd}/u.test(text), within, names: [], codes: [] };
+}
+
+/** An entry in a register. */
+function entryOf(number: Written): Form {
+  const { text } = number;
+  const [found = '', within] = sectionIn(number);
   const rest = plain(text)
     .replace(found, ' ')
     .replace(/\p{Nd}+/gu, ' ');
   const words = wordsOf(rest).filter(([word]) => !noise.test(word));
   const names = words.filter(([word]) => word.length > 2);
+  const isWordless = within !== undefined || names.every(([word]) => word.length < 4);
   return {
-    digits: codeOf(text.replace(/\P{Nd}/gu, '')),
-    section: sectionName,
-    // No state or province has one letter; "HRB 86891 B" is in Berlin.
-    codes: words.filter(([word]) => word.length === 2 || (sectionName && word.length === 1)),
+    code: codeOf(text.replace(/\P{Nd}/gu, '')),
+    isNumber: isWordless && /\p{Nd}/u.test(text),
+    within,
     // "en cours 2026" names no court.
-    names: sectionName ? names : [],
-    isNumber:
-      /\p{Nd}/u.test(text) &&
-      (sectionName !== undefined || names.every(([word]) => word.length < 4)),
+    names: within ? names : [],
+    // No state or province has one letter; "HRB 86891 B" is in Berlin.
+    codes: words.filter(([word]) => word.length === 2 || (within && word.length === 1)),
   };
 }
 
-/**
- * Whether two lists of words name one register; undefined if one of them has less words. "Frankfurt am
- * Main" and "Frankfurt (Oder)" are two.
- */
-function isOneRegister(ours: Word[], theirs: Word[]): boolean | undefined {
+/** Compares the names of two registers: "Frankfurt am Main" and "Frankfurt (Oder)" are two. */
+function likenessOfRegisters(ours: Word[], theirs: Word[]): Likeness {
   const count = countIn(ours, theirs);
-  if (count < ours.length && count < theirs.length) return false;
-  return count > 0 && ours.length === theirs.length ? true : undefined;
-}
-
-/** Compares numbers that are unique within a register only. */
-function likenessOfEntries(one: Written, other: Written): Likeness | undefined {
-  const [ours, theirs] = [entryOf(one), entryOf(other)];
-  if (!ours.isNumber || !theirs.isNumber) return likenessOfTexts(one, other);
-  const isOfSection = !ours.section || !theirs.section || ours.section === theirs.section;
-  const hasNames = ours.names.length > 0 && theirs.names.length > 0;
-  const [those, others] = hasNames ? [ours.names, theirs.names] : [ours.codes, theirs.codes];
-  const isOfRegister = isOneRegister(those, others);
-  if (ours.digits !== theirs.digits || !isOfSection || isOfRegister === false) return 'different';
-  return isOfRegister ? 'same' : 'part';
+  if (count < ours.length && count < theirs.length) return 'different';
+  return count > 0 && ours.length === theirs.length ? 'same' : 'part';
 }
 
 /** A year, a month or a day beside a word: "applied 2026-11". */
@@ -121,27 +131,21 @@ function likenessOfTexts(one: Written, other: Written): Likeness | undefined {
   return ours.includes(theirs) || theirs.includes(ours) ? undefined : 'different';
 }
 
-/** Letters between digits, or digits between letters: an LEI or a GSTIN, and no word. */
-const isMixed = (token: string): boolean => /\p{L}\p{N}+\p{L}|\p{N}\p{L}+\p{N}/u.test(token);
-
-/** A text without a digit is no number, and one with a word says something else. */
-const isNumber = ({ text }: Written): boolean =>
-  /\p{Nd}/u.test(text) &&
-  !(text.match(/[\p{L}\p{N}]+/gu) ?? []).some((one) => /\p{L}{4}/u.test(one) && !isMixed(one));
-
 /**
  * Compares two numbers. `part`: they prove nothing without the whole name. Undefined if they tell
  * nothing.
  */
 export function likenessOfNumbers(one: Written, other: Written): Likeness | undefined {
   const country = one.country ?? other.country;
-  const [ours, theirs] = [one, other].map((number) => ({ ...number, country })) as [
-    Written,
-    Written,
-  ];
-  if (isRegistered(ours) || isRegistered(theirs)) return likenessOfEntries(ours, theirs);
-  const [[prefix, code], [otherPrefix, otherCode]] = [vatOf(one), vatOf(other)];
-  if (!isNumber(one) || !isNumber(other)) return likenessOfTexts(one, other);
-  const isOfOther = prefix !== undefined && otherPrefix !== undefined && prefix !== otherPrefix;
-  return code !== otherCode || isOfOther ? 'different' : 'same';
+  const both = [one, other].map((number) => ({ ...number, country }));
+  const isEntry = both.some(isRegistered);
+  const [ours, theirs] = both.map(isEntry ? entryOf : numberOf) as [Form, Form];
+  if (!ours.isNumber || !theirs.isNumber) return likenessOfTexts(one, other);
+  const isElsewhere = ours.within && theirs.within && ours.within !== theirs.within;
+  if (ours.code !== theirs.code || isElsewhere) return 'different';
+  if (!isEntry) return 'same';
+  const hasNames = ours.names.length > 0 && theirs.names.length > 0;
+  return hasNames
+    ? likenessOfRegisters(ours.names, theirs.names)
+    : likenessOfRegisters(ours.codes, theirs.codes);
 }

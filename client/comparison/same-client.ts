@@ -25,8 +25,10 @@ function textOf(value: unknown): string | undefined {
   return text && !isPlaceholder(text) ? text : undefined;
 }
 
+type Shown = Partial<Record<Mark, string>>;
+
 /** What a record shows of its client, as it was written. */
-export function shownOf(client: Client): Partial<Record<Mark, string>> {
+export function shownOf(client: Client): Shown {
   const { business, person, organization_name } = client as Client & Record<string, unknown>;
   const [givenNames, lastName] = [
     textOf(person?.given_names ?? person?.first_name),
@@ -63,8 +65,6 @@ export function normalOfMark(mark: Mark, text = ''): string {
 /** How much alike two records are in each mark; undefined for one that they do not both show. */
 type Seen = Partial<Record<Mark, Likeness>>;
 
-type Shown = ReturnType<typeof shownOf>;
-
 /** How much alike the values of a mark are, as `normal` has them. */
 function likenessOfMark(mark: Mark, ours = '', theirs = ''): Likeness | undefined {
   const [one, other] = [normalOfMark(mark, ours), normalOfMark(mark, theirs)];
@@ -89,15 +89,12 @@ function likenessOfNumber(mark: Mark, ours: Shown, theirs: Shown): Likeness | un
   return all.includes('part') ? 'part' : compared(mark, mark)[0];
 }
 
-const isNumber = (mark: Mark) => (numbers as readonly Mark[]).includes(mark);
-
 function look(one: Client, other: Client): Seen {
   const [ours, theirs] = [shownOf(one), shownOf(other)];
-  const likenessOf = (mark: Mark) =>
-    isNumber(mark)
-      ? likenessOfNumber(mark, ours, theirs)
-      : likenessOfMark(mark, ours[mark], theirs[mark]);
-  return Object.fromEntries(marks.map((mark) => [mark, likenessOf(mark)]));
+  return Object.fromEntries([
+    ...numbers.map((mark) => [mark, likenessOfNumber(mark, ours, theirs)]),
+    ...otherMarks.map((mark) => [mark, likenessOfMark(mark, ours[mark], theirs[mark])]),
+  ]);
 }
 
 /** What the table says, with the marks that said so. */
@@ -119,45 +116,35 @@ function bornAs({ birth_date, given_names, last_name, name, email }: Seen): Mark
 }
 
 /** The cases, each with the marks that make it. The first one that has any decides. */
-const table: [Verdict['is'], (seen: Seen) => Mark[]][] = [
-  ['other', (seen) => (among(seen, 'same', numbers)[0] ? [] : among(seen, 'different', numbers))],
-  // A holding and its subsidiary in one VAT group.
-  [
-    'unclear',
-    (seen) => {
-      const [same, different] = [among(seen, 'same', numbers), among(seen, 'different', numbers)];
-      return where(same.length > 0 && different.length > 0, ...same, ...different);
-    },
-  ],
-  // France and Réunion, or two companies.
-  [
-    'unclear',
-    (seen) => {
-      const same = among(seen, 'same', numbers);
-      return where(same.length > 0 && seen.country === 'different', ...same, 'country');
-    },
-  ],
-  ['same', (seen) => among(seen, 'same', numbers)],
-  ['other', (seen) => among(seen, 'different', ['country', 'birth_date'])],
-  // A number in an unknown register, or a text in place of one.
-  ['unclear', (seen) => (seen.name === 'same' ? [] : among(seen, 'part', numbers))],
-  ['same', bornAs],
-  // Twins, a household, an assistant.
-  ['unclear', (seen) => (seen.name === 'same' ? [] : among(seen, 'same', ['birth_date', 'email']))],
-  ['same', ({ name, email }) => where(name === 'same' && email !== 'different', 'name')],
-  ['unclear', ({ name }) => where(name === 'same', 'name', 'email')],
-  ['unclear', ({ name }) => where(name === 'part', 'name')],
-  ['other', ({ name }) => where(name === 'different', 'name')],
-];
+function casesOf(seen: Seen): [Verdict['is'], Mark[]][] {
+  const { name, country, email } = seen;
+  const [same, different] = [among(seen, 'same', numbers), among(seen, 'different', numbers)];
+  const [isSame, isDifferent] = [same.length > 0, different.length > 0];
+  return [
+    ['other', where(!isSame, ...different)],
+    // A holding and its subsidiary in one VAT group.
+    ['unclear', where(isSame && isDifferent, ...same, ...different)],
+    // France and Réunion, or two companies.
+    ['unclear', where(isSame && country === 'different', ...same, 'country')],
+    ['same', same],
+    ['other', among(seen, 'different', ['country', 'birth_date'])],
+    // A number in an unknown register, or a text in place of one.
+    ['unclear', where(name !== 'same', ...among(seen, 'part', numbers))],
+    ['same', bornAs(seen)],
+    // Twins, a household, an assistant.
+    ['unclear', where(name !== 'same', ...among(seen, 'same', ['birth_date', 'email']))],
+    ['same', where(name === 'same' && email !== 'different', 'name')],
+    ['unclear', where(name === 'same', 'name', 'email')],
+    ['unclear', where(name === 'part', 'name')],
+    ['other', where(name === 'different', 'name')],
+  ];
+}
 
 /** Whether two records are about one client, by what both show. */
 export function compareClients(one: Client, other: Client): Verdict {
-  const seen = look(one, other);
-  for (const [is, marksIn] of table) {
-    const by = marksIn(seen);
-    if (by.length) return { is, by };
-  }
-  return { is: 'unclear', by: [] };
+  const cases = casesOf(look(one, other));
+  const [is, by] = cases.find(([, marksIn]) => marksIn.length) ?? ['unclear', []];
+  return { is, by };
 }
 
 /** The marks that the first record shows and that the other one does not show alike. */

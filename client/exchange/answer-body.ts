@@ -6,12 +6,6 @@ import type { Run } from './run.ts';
 import { factsOf, type About } from './transport.ts';
 import { fromWire } from './wire.ts';
 
-const twoResources = (one: string, other: string) =>
-  haltAfter(
-    `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Look at both in the service.`,
-    'unknown',
-  );
-
 /**
  * The resource in an answer. Candidates are the body and its `data`: the one with the resource's key,
  * else the one with an `id`, else `data`.
@@ -24,8 +18,12 @@ export function resourceIn(body: unknown, key = 'id'): unknown {
   if (typeof data !== 'object' || data === null) return body;
   for (const name of [key, 'id']) {
     const [whole, inner] = [idText(body[name]), isRecord(data) ? idText(data[name]) : undefined];
-    if (whole !== undefined && inner !== undefined && whole !== inner)
-      throw twoResources(whole, inner);
+    if (whole !== undefined && inner !== undefined && whole !== inner) {
+      throw haltAfter(
+        `The service answered about ${whole} and ${inner} at once, so the {{step}} cannot tell which one is right. Look at both in the service.`,
+        'unknown',
+      );
+    }
     if (inner !== undefined) return data;
     if (whole !== undefined) return body;
   }

@@ -207,24 +207,17 @@ function idsUnder(value: unknown, isCase = false): string[] {
 }
 
 /** Words that may be IDs: after "case", or with a digit or capital inside. */
-const idsInText = (text: string): string[] => [
-  ...[...text.matchAll(/\b(?:case|application)\W+([A-Za-z0-9][\w-]{3,})/gi)].map(
-    ([, word]) => word!,
-  ),
-  ...[...text.matchAll(/[A-Za-z0-9][\w-]{3,}/g)]
-    .map(([word]) => word)
-    .filter((word) => /\d|[a-z][A-Z]/.test(word)),
-];
+function idsInText(text: string): string[] {
+  const named = [...text.matchAll(/\b(?:case|application)\W+([A-Za-z0-9][\w-]{3,})/gi)];
+  const words = text.match(/[A-Za-z0-9][\w-]{3,}/g) ?? [];
+  return [...named.map(([, id]) => id!), ...words.filter((word) => /\d|[a-z][A-Z]/.test(word))];
+}
 
 /** IDs of cases in a refusal, the likely ones first, at most three. */
 export function casesNamedIn(answer: Answer, reference: unknown): string[] {
   const { status, content, headers } = answer;
   const [, located] = /\/applications\/([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
-  const isAboutCase = status === 409 || namesDuplicate(answer);
-  const ids = [
-    located ?? [],
-    idsUnder(parseJson(content)),
-    isAboutCase ? idsInText(content) : [],
-  ].flat();
+  const inText = status === 409 || namesDuplicate(answer) ? idsInText(content) : [];
+  const ids = [located ?? [], idsUnder(parseJson(content)), inText].flat();
   return [...new Set(ids)].filter((id) => id !== reference).slice(0, 3);
 }

@@ -12,23 +12,14 @@ export const isLoopback = (url: string): boolean =>
 /** The parts of a run that decide an address. */
 type About = Pick<Run, 'connection' | 'installation' | 'dialect'>;
 
-/** An address in messages. */
-interface AddressText {
-  label: string;
-  /** How the reader enters it. */
-  hint: string;
-  /** The owner of the address. */
-  of: string;
-  /** The data that is sent there. */
-  secret: string;
-}
-const service: AddressText = {
+/** The addresses in messages: how the reader enters them, whose they are, and what is sent there. */
+const service = {
   label: 'Base URL',
   hint: 'Enter it as your service shows it, for example https://api.example.com.',
   of: 'service',
   secret: 'the API key',
 };
-const portals: AddressText = {
+const portals: typeof service = {
   label: 'Portal Address',
   hint: 'Enter the start of the links that clients get, for example https://portal.example.com.',
   of: 'portals',
@@ -67,8 +58,7 @@ export function portalAddress(run: About): string {
   return rootOf(isBareHost ? `https://${address}` : address, portals).replace(/\/portals$/, '');
 }
 
-function rootOf(text: string, texts: AddressText, mayBeHttp = false): string {
-  const { label, hint, of, secret } = texts;
+function rootOf(text: string, { label, hint, of, secret }: typeof service, mayBeHttp = false) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw halt(`${label} is not a web address. ${hint}`);

@@ -248,10 +248,8 @@ export function errorFromAnswer(answer: Answer, facts: Facts): OperationError {
   const error = isPassing
     ? passing(text, facts, outcome, rule.kind, retryAfter(headers))
     : new OperationError(rule.kind, text, outcome);
-  return withText(
-    error,
-    [serviceWords(answer, facts), rule.advice ?? otherNames(answer)].filter(Boolean).join(' '),
-  );
+  const words = [serviceWords(answer, facts), rule.advice ?? otherNames(answer)];
+  return withText(error, words.filter(Boolean).join(' '));
 }
 
 /** The error for a missing path. The service answers 404 for an unknown case, too. */
@@ -267,17 +265,11 @@ export const errorFromConflict = (
 ): OperationError => withText(haltAfter(text, outcome), serviceWords(answer, facts));
 
 /** The error if the service may still process an earlier request with the same key. */
-export const errorFromUnderWay = (answer: Answer, facts: Facts): OperationError =>
-  withText(
-    passing(
-      'The service may still be working on an earlier request for the same thing.',
-      facts,
-      'unknown',
-      'throttle',
-      10,
-    ),
-    serviceWords(answer, facts),
-  );
+export function errorFromUnderWay(answer: Answer, facts: Facts): OperationError {
+  const text = 'The service may still be working on an earlier request for the same thing.';
+  const error = passing(text, facts, 'unknown', 'throttle', 10);
+  return withText(error, serviceWords(answer, facts));
+}
 
 /** The error for invalid values, before any request. */
 export function errorFromInput(
@@ -357,10 +349,8 @@ export function errorFromContent(answer: Answer, facts: Facts): OperationError {
     : `The answer of the service about the ${facts.about} cannot be read.`;
   const makes = facts.makes && answer.status !== 404;
   const error = passing(text, { ...facts, makes }, outcomeOf(answer, facts));
-  return withText(
-    error,
-    isWebPage ? '' : `${forEngineer} examine the service with npm run doctor.`,
-  );
+  if (isWebPage) return error;
+  return withText(error, `${forEngineer} examine the service with npm run doctor.`);
 }
 
 /** The error for a 2xx answer that says that nothing was done. */

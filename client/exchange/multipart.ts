@@ -1,16 +1,12 @@
 /** A multipart body with one file as `file` (RFC 7578), in the same format as the package `form-data`. */
 import { randomBytes } from 'node:crypto';
 
-interface Part {
-  /** Without quotes and control characters. */
-  name: string;
-  contentType: string;
-  /** Number of bytes, if known. */
-  length?: number;
-}
-
-/** What stands before and after the file, and the headers of the body. */
-export function multipart({ name, contentType, length }: Part) {
+/**
+ * What stands before and after the file, and the headers of the body.
+ * @param name without quotes and control characters.
+ * @param length the number of bytes, if known.
+ */
+export function multipart(name: string, contentType: string, length?: number) {
   const boundary = `--------------------------${randomBytes(12).toString('hex')}`;
   const head = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${contentType}\r\n\r\n`,

@@ -49,9 +49,7 @@ export function toChoice<T>(choices: Choice[], value: T, label: string): T {
 }
 
 /** The same by the values that the dialect suggests, whose labels differ from them in form alone. */
-export const toSuggestion = <T>(suggestions: string[], value: T, label: string): T =>
-  toChoice(
-    suggestions.map((one) => ({ value: one, label: one })),
-    value,
-    label,
-  );
+export function toSuggestion<T>(suggestions: string[], value: T, label: string): T {
+  const choices = suggestions.map((one) => ({ value: one, label: one }));
+  return toChoice(choices, value, label);
+}

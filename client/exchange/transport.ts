@@ -216,12 +216,10 @@ export const errorFromRefusal = (
   answer: Answer,
   identity: Identity | undefined,
   facts: Facts,
-): OperationError => {
-  if (identity && isKeyConflict(answer)) {
-    return errorFromConflict(answer, identity.conflict, facts, 'unknown');
-  }
-  return errorFromAnswer(answer, facts);
-};
+): OperationError =>
+  identity && isKeyConflict(answer)
+    ? errorFromConflict(answer, identity.conflict, facts, 'unknown')
+    : errorFromAnswer(answer, facts);
 
 /**
  * Sends one request with the connection's key.

@@ -119,11 +119,10 @@ function objectToWire(body: Body, place: Place, dialect: Dialect, labels: Labels
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const inner = placeIn(place, name);
-      if (inner)
-        return [
-          wireName(name),
-          eachOf(value, (item) => objectToWire(item, inner, dialect, labels)),
-        ];
+      if (inner) {
+        const change = (item: Body) => objectToWire(item, inner, dialect, labels);
+        return [wireName(name), eachOf(value, change)];
+      }
       if (!Object.hasOwn(rows, name)) return [name, value];
       const isList = dialect.names[`${path}.${name}`]?.endsWith('[]') ?? isListKind(rows[name]);
       return [wireName(name), listOrSingle(value, isList, labelOf(name))];
@@ -156,24 +155,22 @@ export const toWire = (
     owner ? objectToWire(body as Body, placeOf(owner), dialect, labels) : body,
   ) as WireText;
 
-/** Each name in an answer -> its field. The dialect's name outweighs the others. */
-function fieldsIn({ rows, path }: Place, dialect: Dialect): Map<string, string> {
-  const entries = Object.entries(rows);
-  return new Map([
-    ...entries.map(([field, row]) => [keyOf(field, row), field] as const),
-    ...entries.map(([field]) => [field, field] as const),
-    ...entries.map(([field]) => [nameOf(dialect, `${path}.${field}`), field] as const),
-  ]);
-}
-
 /** The names of each dialect by path: every answer is read by them. */
 const fieldsOf = new WeakMap<Dialect, Map<string, Map<string, string>>>();
 
-function fieldsAt(place: Place, dialect: Dialect): Map<string, string> {
+/** Each name in an answer -> its field. The dialect's name outweighs the others. */
+function fieldsAt({ rows, path }: Place, dialect: Dialect): Map<string, string> {
   const places = fieldsOf.get(dialect) ?? new Map<string, Map<string, string>>();
   fieldsOf.set(dialect, places);
-  const fields = places.get(place.path) ?? fieldsIn(place, dialect);
-  places.set(place.path, fields);
+  const entries = Object.entries(rows);
+  const names = () =>
+    new Map([
+      ...entries.map(([field, row]) => [keyOf(field, row), field] as const),
+      ...entries.map(([field]) => [field, field] as const),
+      ...entries.map(([field]) => [nameOf(dialect, `${path}.${field}`), field] as const),
+    ]);
+  const fields = places.get(path) ?? names();
+  places.set(path, fields);
   return fields;
 }
 
@@ -201,8 +198,11 @@ function readerOf(place: Place, dialect: Dialect): (object: Body) => Body {
 }
 
 /** Renames the fields of an answer to the catalogue's names. Unknown fields stay as they are. */
-export const fromWire = (dialect: Dialect, data: object, owner: Owner | undefined): object =>
-  owner ? (eachOf(data, readerOf(placeOf(owner), dialect)) as object) : data;
+export const fromWire = <T extends object>(
+  dialect: Dialect,
+  data: T,
+  owner: Owner | undefined,
+): T => (owner ? (eachOf(data, readerOf(placeOf(owner), dialect)) as T) : data);
 
 /** Labels by the service's names as well, because its messages use them. */
 export function labelsOnWire(dialect: Dialect, labels: Labels): Labels {

@@ -147,10 +147,8 @@ export async function claim<Value>(
   const { resumes = () => false, isHarmless } = claiming;
   const { store } = run.host;
   if (run.installation.memory === 'off') return new Claim(run, identity);
-  const [lockKey, noteKey] = [
-    keyOf(run, 'lock', identity.parts),
-    keyOf(run, 'note', identity.parts),
-  ];
+  const lockKey = keyOf(run, 'lock', identity.parts);
+  const noteKey = keyOf(run, 'note', identity.parts);
   const seconds = lockSeconds(run);
   const lock = newLock(seconds);
   const readLock = () => inTime(run, store.get(lockKey)) as Promise<Lock | undefined>;
@@ -284,11 +282,8 @@ export class Claim<Value> {
   async lockFor(seconds: number): Promise<boolean> {
     if (!this.got?.lock) return false;
     const lock = newLock(seconds, this.got.lock.by);
-    const setting = this.run.host.store.set(this.lockKey(), lock, seconds);
-    return inTime(
-      this.run,
-      setting.then(() => true),
-    ).catch(() => false);
+    const setting = this.run.host.store.set(this.lockKey(), lock, seconds).then(() => true);
+    return inTime(this.run, setting).catch(() => false);
   }
 
   private lockKey(): string {

@@ -62,10 +62,7 @@ export async function remember(
 ): Promise<boolean> {
   if (run.installation.memory === 'off') return false;
   const storing = ask(run, (store) => store.set(keyOf(run, 'note', parts), value, seconds));
-  return storing.then(
-    () => true,
-    () => false,
-  );
+  return storing.then(() => true).catch(() => false);
 }
 
 /** Deletes the value of the identity. */

@@ -193,18 +193,16 @@ export function toTyped(value: unknown, label = 'Value'): unknown {
   return /^(\[.*\]|\{.*\}|".*")$/s.test(text) ? (jsonIn(text, label) ?? value) : value;
 }
 
-/** Parses the values of pairs. The default restores their type. */
-type ParsePair = (value: unknown, label: string) => unknown;
-
 /**
  * The key–value pairs of a dictionary field, or of a JSON object in a text; undefined without any.
- * @throws a halt for another value, and for names that differ only in spaces. `nulls` decides about
- * a null that the user wrote. A null from an earlier step is an empty value.
+ * `parse` reads each value; the default restores its type. `nulls` decides about a null that the user
+ * wrote. A null from an earlier step is an empty value.
+ * @throws a halt for another value, and for names that differ only in spaces.
  */
 export function toPairs(
   value: unknown,
   label: string,
-  parse: ParsePair = toTyped,
+  parse: (value: unknown, label: string) => unknown = toTyped,
   nulls: 'keep' | 'drop' | 'refuse' = 'refuse',
 ): Record<string, unknown> | undefined {
   if (isEmpty(value)) return undefined;

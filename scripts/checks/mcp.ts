@@ -6,7 +6,7 @@
  */
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ import { report } from './report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { schemaProblems, tokensOf, type ListedTool } from './mcp-schemas.ts';
 import { callEachTool, documents } from './mcp-tools.ts';
-import { buildPackages, must, packed, reportPackage, runBeside } from './run.ts';
+import { installPacked, must, reportPackage, runBeside } from './run.ts';
 
 const tools = 'tools/mcp';
 /** Limit of the package in KB. */
@@ -64,17 +64,6 @@ const scenarios = {
     'http-header-validation',
   ],
 };
-
-/** Installs the package in an empty folder. @returns the folder of the installation. */
-function install(): string {
-  buildPackages('mcp', '--bundle');
-  const cwd = mkdtempSync(join(tmpdir(), 'mcp-'));
-  const { filename } = packed('packages/mcp', '--pack-destination', cwd);
-  writeFileSync(join(cwd, 'package.json'), '{}');
-  const args = ['install', '--no-audit', '--no-fund', `./${filename}`];
-  must('Installs in an empty folder', 'npm', args, { cwd });
-  return cwd;
-}
 
 /** Starts the installed server over HTTP. */
 async function startHost() {
@@ -128,7 +117,8 @@ const env = {
 const token = 'a-token-of-the-check';
 const authorization = `Bearer ${token}`;
 const everything = ['--allow=write,decide,raw', `--files=${documents}`];
-const installed = install();
+const installed = mkdtempSync(join(tmpdir(), 'mcp-'));
+installPacked('mcp', installed, {}, '--bundle');
 const bin = join(installed, 'node_modules/.bin/compliance-onboarding-mcp');
 
 const { url, end } = await startHost();

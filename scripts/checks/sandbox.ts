@@ -11,7 +11,7 @@ import { freePort } from '../../zapier/local/listen.ts';
 import { startProcess, type Process } from '../process.ts';
 import { report } from './report.ts';
 import { installTools } from '../../tools/install.mjs';
-import { buildPackages, must, packed, run } from './run.ts';
+import { installPacked, must, run } from './run.ts';
 
 const tools = 'tools/runners';
 /** The folder of the installation and its command. */
@@ -69,12 +69,6 @@ test('twenty at once do not meet', async () => {
   assert.equal(new Set(all.map(({ url }) => url)).size, 20);
   await Promise.all(all.map((sandbox) => sandbox.close()));
 });
-test('an account that cannot be taken is refused by the place of the mistake', async () => {
-  await assert.rejects(createSandbox({ account: { colour: 'red' } }), /colour/);
-  const custom_fields = [{ name: 'a' }, { name: 'b', type: 'txt' }];
-  await assert.rejects(createSandbox({ account: { custom_fields } }), /custom_fields.1..type/);
-  await assert.rejects(createSandbox({ seed: { applications: [{}] } }), /business/);
-});
 test('what there is not is answered with what there is', async () => {
   await assert.rejects(createSandbox({ seed: 'show' }), /"show".* empty, showcase, /);
   await assert.rejects(createSandbox({ seeds: 'showcase' }), /no option seeds.* port, seed, account/);
@@ -124,14 +118,6 @@ sandbox.events = [];
 export { id };
 `;
 
-function install() {
-  buildPackages('sandbox');
-  const { filename } = packed('packages/sandbox', '--pack-destination', cwd);
-  write('package.json', '{"type":"module","scripts":{"test":"node reach.js"}}');
-  const args = ['install', '--no-audit', '--no-fund', `./${filename}`];
-  must('Installs in an empty folder', 'npm', args, { cwd });
-}
-
 /** Runs the tests under each runner. They can find the package only in this folder. */
 function runners() {
   const node = process.execPath;
@@ -145,13 +131,8 @@ function runners() {
   const jest = [resolve('node_modules/jest/bin/jest.js'), '--rootDir', cwd, 'test.cjs'];
   must('Tests under Jest, with no flag', node, jest, options);
   write('globals.test.js', asModule + tests);
-  const vitest = ['run', '--root', cwd, '--globals', 'globals.test.js'];
-  must(
-    'Tests under Vitest',
-    node,
-    [resolve(tools, 'node_modules/vitest/vitest.mjs'), ...vitest],
-    options,
-  );
+  const vitest = [resolve(tools, 'node_modules/vitest/vitest.mjs'), 'run', '--root', cwd];
+  must('Tests under Vitest', node, [...vitest, '--globals', 'globals.test.js'], options);
 }
 
 /** Compiles a consumer. `await using` lets the process end. */
@@ -254,16 +235,13 @@ function refusals() {
   report('Another argument is answered with the options', other.code === 1, other.text);
   write('wrong.json', '{\n "custom_fields": [{ "name": plan }]\n}');
   const wrong = tool(['--memory', '--account', 'wrong.json']);
-  report(
-    'A wrong account file is refused by its name',
-    wrong.code === 1 && /wrong\.json.*not JSON/s.test(wrong.text),
-    wrong.text,
-  );
+  const isNamed = wrong.code === 1 && /wrong\.json.*not JSON/s.test(wrong.text);
+  report('A wrong account file is refused by its name', isNamed, wrong.text);
 }
 
 installTools(tools);
 try {
-  install();
+  installPacked('sandbox', cwd, { type: 'module', scripts: { test: 'node reach.js' } });
   runners();
   types();
   await guide();

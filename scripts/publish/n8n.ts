@@ -5,13 +5,14 @@
  * Node's modules.
  */
 import { build, type BuildOptions } from 'esbuild';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import manifest from '../../packages/n8n/package.json' with { type: 'json' };
 import { forNode } from './app-bundle.ts';
 import { writeLicences } from './bundle.ts';
 import { makeParameters } from './n8n-parameters.ts';
+import { renameNodes } from './staging.ts';
 
 const here = resolve('packages/n8n');
 const generated = join(here, 'generated');
@@ -38,13 +39,6 @@ const instead = (from: string, to: string) => ({
 const sourceOf = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '');
 const classIn = (file: string) => basename(file).split('.')[0]!;
 
-/** The categories and search words of a node. */
-function writeCodex(out: string, file: string, packageName: string) {
-  const codex = `${sourceOf(file)}.json`;
-  const text = readFileSync(join(here, codex), 'utf8');
-  writeFileSync(join(out, codex), text.replace(`"${manifest.name}.`, `"${packageName}.`));
-}
-
 /** Bundles the nodes of a package into `out`, with the files from which n8n loads each class. */
 async function buildNodes(out: string, packageName: string, more: BuildOptions = {}) {
   rmSync(out, { recursive: true, force: true });
@@ -69,7 +63,12 @@ async function buildNodes(out: string, packageName: string, more: BuildOptions =
     const name = classIn(file);
     writeFileSync(path, `module.exports = { ${name}: require('${up}index.js').${name} };\n`);
   }
-  for (const file of manifest.n8n.nodes) writeCodex(out, file, packageName);
+  // The categories and search words of the nodes.
+  for (const file of manifest.n8n.nodes) {
+    const codex = `${sourceOf(file)}.json`;
+    cpSync(join(here, codex), join(out, codex));
+  }
+  renameNodes(out, manifest.name, packageName);
   cpSync(join(here, 'icons'), join(out, 'icons'), { recursive: true });
 }
 
@@ -90,15 +89,8 @@ async function buildSelfHosted() {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
   cpSync(join(own, 'README.md'), join(folder, 'README.md'));
   cpSync(join(here, 'LICENSE.md'), join(folder, 'LICENSE.md'));
-  const workflows = join(here, 'workflows');
-  mkdirSync(join(folder, 'workflows'));
-  for (const file of readdirSync(workflows)) {
-    const text = readFileSync(join(workflows, file), 'utf8');
-    writeFileSync(
-      join(folder, 'workflows', file),
-      text.replaceAll(`"${manifest.name}.`, `"${name}.`),
-    );
-  }
+  cpSync(join(here, 'workflows'), join(folder, 'workflows'), { recursive: true });
+  renameNodes(join(folder, 'workflows'), manifest.name, name);
 }
 
 mkdirSync(generated, { recursive: true });

@@ -100,8 +100,8 @@ export function publishedPage(name: Name, publisher: Publisher): string {
     .replaceAll(new RegExp(`(['\`"]|^# )${own}(?=['\`"]|$)`, 'gm'), `$1${published}`);
 }
 
-/** Gives the nodes in the JSON files of a folder the name of the published package. */
-function renameNodes(folder: string, from: string, to: string): void {
+/** Gives the nodes in the JSON files of a folder the name of another package. */
+export function renameNodes(folder: string, from: string, to: string): void {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.json')) continue;
     const path = join(folder, file);

@@ -62,6 +62,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOStri
 const times: [what: string, time: () => string | undefined, isNew: number[]][] = [
   ['now', () => ago(0), [200, 201]],
   ['now, in whole seconds', () => ago(0).replace(/\.\d+/, ''), [200, 201]],
+  ['now, in whole minutes', () => ago(0).replace(/:\d\d\.\d+/, ''), [200, 201]],
   ['now, without a zone', () => ago(0).slice(0, -1), [201]],
   ['5 minutes ago', () => ago(300), []],
   ['3 hours ago', () => ago(3 * 3600), []],

@@ -22,12 +22,7 @@ const linkInCase = (data: unknown): string => {
   return linkOf([portals ?? portal].flat()[0]);
 };
 
-const redirect = 'https://example.com/doctor-check';
-/** The options of the portal. Refused ones are dropped. */
-const wishes = (): Record<string, unknown> => ({
-  redirect_url: redirect,
-  configuration: { redirect_url: redirect },
-});
+const redirect_url = 'https://example.com/doctor-check';
 
 /** POST for a portal, with fewer options after a refusal. */
 async function post(
@@ -35,7 +30,7 @@ async function post(
   request: Pick<Request, 'path' | 'parameters'>,
   own: object,
 ): Promise<Answer> {
-  const wanted = wishes();
+  const wanted: Record<string, unknown> = { redirect_url, configuration: { redirect_url } };
   while (true) {
     const answer = await call(visit, { ...request, method: 'POST', json: { ...own, ...wanted } });
     const refused = [400, 422].includes(answer.status)

@@ -116,9 +116,8 @@ async function runItem(context: IExecuteFunctions, step: Step, once: Once, itemI
   const { simplify, if_not_found, returnAll, limit, ...rest } = parameters;
   const input = read(rest);
   refuseDecision(context.getNode(), place, input, itemIndex);
-  const labels = customLabels(
-    context.getNodeParameter(accountKey, itemIndex, {}, unchecked) as IDataObject,
-  );
+  const mapper = context.getNodeParameter(accountKey, itemIndex, {}, unchecked) as IDataObject;
+  const labels = customLabels(mapper);
   const action: Action = actions[key];
   const named = { ...action, labels: { ...action.labels, ...onPaths(labels) } };
   const work = (run: Run) =>
@@ -164,11 +163,8 @@ export async function runItems(context: IExecuteFunctions, properties: INodeProp
     }
   };
   const { waits }: Place = places[context.getNodeParameter('operation', 0) as keyof typeof places];
-  const { items_at_once = waits ? mostAtOnce : 1 } = context.getNodeParameter(
-    'options',
-    0,
-    {},
-  ) as IDataObject;
+  const settings = context.getNodeParameter('options', 0, {}) as IDataObject;
+  const { items_at_once = waits ? mostAtOnce : 1 } = settings;
   const workers = Math.max(1, Math.min(Number(items_at_once) || 1, items.length));
   const outcomes = await Promise.allSettled(Array.from({ length: workers }, work));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -54,7 +54,7 @@ interface ListProps {
 
 /** The latest of a list. */
 const Latest = ({ title, head, rows, empty, all }: ListProps) => (
-  <Card title={title} id={title.toLowerCase().replace(/.* /, '')}>
+  <Card title={title} id={title.toLowerCase().replace(/^.* /, '')}>
     {rows.length > 0 && <Table head={head} rows={rows} />}
     <p class="hint">
       {rows.length ? [`The latest ${latest}. `, <a href={all}>All as JSON</a>] : empty}

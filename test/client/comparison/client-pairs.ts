@@ -47,6 +47,7 @@ export const pairs: Pair[] = [
   [2, numbered('HRB 12345 Amtsgericht München'), numbered('HRB 12345, AG Köln'), 'other'],
   [2, numbered('HRB 12345 München'), numbered('HRA 12345 München'), 'other'],
   [2, numbered('DE 1234567', us), numbered('NY 1234567', us), 'other'],
+  [2, numbered('PR 1234567', us), numbered('NY 1234567', us), 'other'],
   [2, numbered('MI-1234567', italian), numbered('REA RM-1234567', italian), 'other'],
   [2, alpha('HRB 1, Frankfurt (Oder)'), alpha('HRB 1, Frankfurt am Main'), 'other'],
   [2, alpha('HRB-Nr. 1 des Amtsgerichts Köln'), alpha('HRB-Nr. 1 des Amtsgerichts Ulm'), 'other'],

@@ -32,7 +32,6 @@ const spellings = {
   TUR: 'Republic of Turkey',
   BRA: 'Federal Republic of Brazil',
   RUS: 'Republic of Russia',
-  IND: 'Union of India',
   BIH: 'Bosnia, Bosnia-Herzegovina',
   MKD: 'Macedonia, FYROM, The former Yugoslav Republic of Macedonia',
   BOL: 'Republic of Bolivia',
@@ -47,7 +46,7 @@ const spellings = {
   HKG: "Hong Kong Special Administrative Region of the People's Republic of China",
   GUF: 'Guyane, Guyanaise',
   // Territories have the nationality of their state.
-  IND: 'Indian',
+  IND: 'Indian, Union of India',
   NOR: 'Norwegian',
 };
 it.each(

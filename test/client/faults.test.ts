@@ -72,7 +72,7 @@ const says = (detail: unknown) => refusal('409 Conflict', { detail });
 const failed = refusal('500 Internal Server Error');
 const atWork = 'A request is outstanding for this Idempotency-Key';
 const made = (text: string) =>
-  RegExp(`^HaltedError .*made: look for the External Reference "deal-1".*${text}`);
+  RegExp(`^HaltedError .*made: look for the External Reference "deal-1".*use Update Case.*${text}`);
 
 /** The answers to a key, the last one to all that follow; the requests, and what the step ends with. */
 const refusals: [what: string, answers: string[], requests: number, end: RegExp, of?: 'party'][] = [

@@ -8,31 +8,32 @@ import app from '../../dist/app.cjs';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { random } from '../support/amount.ts';
 import { submitPortal } from '../../demo/client.ts';
-import { noCache, startCache, type Cache } from '../../zapier/local/cache.ts';
+import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { listen } from '../../zapier/local/listen.ts';
 import { until } from '../../zapier/local/until.ts';
-import { failure, runner } from '../support/app.ts';
+import { runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 
-const zapierWithoutCache = runner(app, noCache);
 let zapier: ReturnType<typeof runner>;
 let cache: Cache;
 let sandbox: Sandbox;
 let receiver: Awaited<ReturnType<typeof listen>>;
 let received: { headers: object; content: string }[] = [];
 let targetUrl: string;
+/** The status of its answer to a delivery. */
+let statusOfAnswer: () => Promise<number>;
 let tests = 0;
 
 beforeAll(async () => {
   cache = await startCache();
   zapier = runner(app, cache.event);
   sandbox = await createSandbox({ deliveryFactor: 0.002, smtpPort: 0 });
-  receiver = await listen(({ path, headers, content }, response) => {
+  receiver = await listen(async ({ path, headers, content }, response) => {
     // A delivery of an earlier test may still be under way.
     if (!targetUrl.endsWith(path)) return response.end();
     received.push({ headers, content });
-    void pause.then(() => response.writeHead(failNext > 0 ? (failNext--, failStatus) : 200).end());
+    return response.writeHead(await statusOfAnswer()).end();
   });
 });
 afterAll(async () => {
@@ -45,15 +46,9 @@ beforeEach(() => {
   sandbox.setUp({});
   sandbox.reset();
   received = [];
+  statusOfAnswer = async () => 200;
   targetUrl = `${receiver.url}/hook-${++tests}`;
-  failNext = 0;
-  failStatus = 500;
-  pause = Promise.resolve();
 });
-let failNext = 0;
-let failStatus = 500;
-/** The receiver answers when this is resolved. */
-let pause = Promise.resolve();
 
 const run = <T = Item>(method: string, bundle: object = {}) =>
   zapier<T>(method, { authData: { base_url: sandbox.url, api_key: sandbox.apiKey }, ...bundle });
@@ -92,25 +87,6 @@ async function next(
   }
 }
 
-it('knows the deal by the service where the cache does not: the same again, or a clear word', async () => {
-  const step = (more: object) =>
-    zapierWithoutCache<Item>('creates.create_case.operation.perform', {
-      authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
-      inputData: { ...business, external_reference: 'deal-12', ...more },
-    });
-  const first = await step({});
-  await create('update_case', { application_id: first.id, vat_number: 'FR1' });
-  expect(await step({})).toMatchObject({
-    id: first.id,
-    already_existed: true,
-    business: { vat_number: 'FR1' },
-  });
-  const { kind, message } = await failure(step({ vat_number: 'FR2' }));
-  expect(kind).toBe('HaltedError');
-  expect(message).toContain('use Update Case');
-  expect(message).toContain(first.id);
-});
-
 it.each([
   ['autoapprove', 'approved', 'Low'],
   ['autoreject', 'rejected', 'High'],
@@ -129,7 +105,6 @@ describe('the status of a case', () => {
   /** What happens to a case, and the event of it. */
   const moves = {
     submit: ({ portal_link }: Item) => submitPortal(portal_link, { id: '1', subject: 'business' }),
-    submitDraft: ({ id }: Item) => create('submit_case', { application_id: id }),
     approve: ({ id }: Item) =>
       create('record_decision', { application_id: id, decision: 'approved' }),
     reject: ({ id }: Item) =>
@@ -139,7 +114,6 @@ describe('the status of a case', () => {
   };
   const told = {
     submit: ['case_submitted', 'application.submitted'],
-    submitDraft: undefined,
     approve: ['case_review_updated', 'application.review_updated'],
     reject: ['case_review_updated', 'application.review_updated'],
     ask: ['collect_opened', 'collect.opened'],
@@ -149,7 +123,6 @@ describe('the status of a case', () => {
   /** The status after each; a portal that is closed before it is used leaves a draft. */
   const after: Record<Name, string> = {
     submit: ready,
-    submitDraft: ready,
     approve: 'Approved',
     reject: 'Rejected',
     ask: waiting,
@@ -178,10 +151,10 @@ describe('the status of a case', () => {
   async function seenAfter(name: Name, made: Item, hooks: Record<string, object>) {
     received = [];
     await moves[name](made);
-    const [trigger, type] = told[name] ?? [];
+    const [trigger, type] = told[name];
     const application_id = made.id as string;
     const seen = [
-      ...(trigger ? await next(trigger, type!, hooks[trigger]!) : []),
+      ...(await next(trigger, type, hooks[trigger]!)),
       ...(await search('find_case', { application_id })),
       await create('update_case', { application_id, local_number: String(++changes) }),
     ];
@@ -190,7 +163,7 @@ describe('the status of a case', () => {
   let changes = 0;
   const portals = () => sandbox.act.counts().portals;
   const hooksOf = async () => {
-    const triggers = [...new Set(Object.values(told).flatMap((one) => one?.[0] ?? []))];
+    const triggers = [...new Set(Object.values(told).map(([trigger]) => trigger))];
     return Object.fromEntries(
       await Promise.all(triggers.map(async (trigger) => [trigger, await subscribe(trigger)])),
     ) as Record<string, object>;
@@ -232,77 +205,26 @@ describe('the status of a case', () => {
       }
     }
   });
-
-  it.each<[input: object, way: [Name, status: string][], first: string]>([
-    [
-      { is_draft: 'yes' },
-      [
-        ['submitDraft', ready],
-        ['approve', 'Approved'],
-      ],
-      draft,
-    ],
-    [{ is_draft: 'yes' }, [['ask', waiting]], draft],
-    [
-      {},
-      [
-        ['approve', 'Approved'],
-        ['ask', waiting],
-      ],
-      ready,
-    ],
-  ])('of Create Case with %j, then %j, is the same, too', async (input, way, first) => {
-    const made = await create('create_case', { ...business, ...input });
-    expect([made.status_text, await statusOf(made.id)]).toEqual([first, first]);
-    const hooks = await hooksOf();
-    for (const [name, status] of way) {
-      for (const [seen] of await seenAfter(name, made, hooks)) expect(seen).toBe(status);
-    }
-  });
 });
 
-const deliveries = (state: string) =>
-  sandbox.act.deliveries().filter((one) => one.state === state).length;
-
-it('drops what is left of a Zap that is switched off while an event is under way', async () => {
+it.each<[what: string, status: number]>([
+  ['whose hook address is gone', 410],
+  ['of a Zap that is switched off meanwhile', 500],
+])('ends all deliveries of a subscription %s', async (_, status) => {
   const subscribeData = await subscribe('case_submitted');
-  let release = () => {};
-  pause = new Promise((done) => (release = done));
-  for (let index = 0; index < 10; index++) {
-    const { id } = await create('create_case', { ...business, is_draft: true });
-    await create('submit_case', { application_id: id });
-    sandbox.act.emit({ application_id: id, type: 'application.submitted' });
-  }
-  await until('a delivery', () => received.length > 0);
-  const underWay = received.length;
-  failNext = 1;
-  await run('triggers.case_submitted.operation.performUnsubscribe', { subscribeData });
-  release();
-  await sandbox.act.delivered();
-  await new Promise((done) => setTimeout(done, 100));
-  // One of those under way was refused: it is not tried again, nor is any other sent.
-  expect(deliveries('pending')).toBe(0);
-  expect(received.length).toBeLessThanOrEqual(underWay + 4);
-  const { id: late } = await create('create_case', business);
-  sandbox.act.emit({ application_id: late, type: 'application.submitted' });
-  await new Promise((done) => setTimeout(done, 100));
-  expect(received.filter(({ content }) => content.includes(late))).toHaveLength(0);
-  // What had left the service already is still the service's own current data when it arrives.
-  const [item] = await next('case_submitted', 'application.submitted', subscribeData);
-  expect(item).toMatchObject({ is_draft: false });
-});
-
-it('ends a subscription whose hook address is gone', async () => {
-  const subscribeData = await subscribe('case_review_updated');
-  failNext = 1;
-  failStatus = 410;
-  const { id } = await create('create_case', business);
-  await create('record_decision', { application_id: id, decision: 'approved' });
-  await until('a dropped delivery', () => deliveries('dropped') > 0);
-  expect(sandbox.act.counts().webhooks).toBe(0);
-  expect(
-    await run('triggers.case_review_updated.operation.performUnsubscribe', { subscribeData }),
-  ).toEqual({});
+  const end = () => run('triggers.case_submitted.operation.performUnsubscribe', { subscribeData });
+  statusOfAnswer = async () => {
+    if (status === 500) await end();
+    return status;
+  };
+  const { id: application_id } = await create('create_case', { ...business, is_draft: true });
+  for (let count = 0; count < 3; count++)
+    sandbox.act.emit({ application_id, type: 'application.submitted' });
+  const { deliveries } = sandbox.act;
+  await until('the attempt', () => deliveries().some(({ attempts }) => attempts > 0));
+  expect(deliveries().map(({ state }) => state)).toEqual(['dropped', 'dropped', 'dropped']);
+  expect([received.length, sandbox.act.counts().webhooks]).toEqual([1, 0]);
+  expect(await end()).toEqual({});
 });
 
 it('streams a file from its address and keeps name and type', async () => {
@@ -326,33 +248,25 @@ it('streams a file from its address and keeps name and type', async () => {
   source.close();
 });
 
-const askedOf = async (link: string) => (await fetch(link)).text();
-
-it('asks for one document or the identity alone, and keeps the request that is open', async () => {
+it('asks for the documents of the form, and invites to the address for sign-in', async () => {
   sandbox.setUp({ unknown_fields: 'refuse' });
   const { application_id } = await create('create_case', { ...business, is_draft: true });
   const form = await run<Item[]>('creates.create_portal.operation.inputFields', {
     inputData: {},
   });
-  const { choices } = form.find(({ key }) => key === 'documents')!;
-  const [{ value }] = choices as [Item];
-  const redirect_url = 'https://www.example.com/thanks';
-  const input = { application_id, ask_for: 'documents', documents: [value], redirect_url };
-  const more = { sign_in_email: 'ines@lumen.example', theme: 'night' };
-  const first = await create('create_portal', { ...input, ...more });
-  expect(first).toMatchObject({ already_existed: false, not_taken: [] });
-  const page = await askedOf(first.portal_link);
-  expect(page).toContain('Registration certificate');
+  const [{ value }] = form.find(({ key }) => key === 'documents')!.choices as [Item];
+  const { portal_link, not_taken } = await create('create_portal', {
+    application_id,
+    ask_for: 'documents',
+    documents: [value],
+    sign_in_email: 'ines@lumen.example',
+    theme: 'night',
+    redirect_url: 'https://www.example.com/thanks',
+  });
+  expect(not_taken).toEqual([]);
+  expect(await (await fetch(portal_link)).text()).toContain('Registration certificate');
   const [letter] = sandbox.act.mails();
-  expect(letter).toMatchObject({ to: ['ines@lumen.example'], links: [first.portal_link] });
-
-  const second = await create('create_portal', { application_id, ask_for: 'identity' });
-  expect(second).toMatchObject({ portal_link: first.portal_link, not_taken: ['Ask For'] });
-  expect(await askedOf(first.portal_link)).toBe(page);
-  const again = { application_id, ask_for: 'identity', ask_again: true };
-  const anew = await create('create_portal', again);
-  expect(anew).toMatchObject({ portal_link: first.portal_link, not_taken: [] });
-  expect(await askedOf(first.portal_link)).not.toContain('Registration certificate');
+  expect(letter).toMatchObject({ to: ['ines@lumen.example'], links: [portal_link] });
 });
 
 /** The value of a text field as a browser reads it from the page. */

@@ -99,26 +99,6 @@ const ofZapier: Record<string, Check> = {
     ]);
     expect(await journey.service.caseBehind(started.portal_link)).toBe(started.id);
   },
-  async 'finds nothing where there is nothing'({ host }) {
-    const nobody: [key: string, input: object][] = [
-      ['search_companies', { country: 'FR', q: 'nobody' }],
-      ['get_company', { country: 'FR', registration_number: '404404404' }],
-      ['find_case', { application_id: 'app-none' }],
-    ];
-    for (const [key, input] of nobody) expect([key, await host.run(key, input)]).toEqual([key, []]);
-  },
-  async 'submits a draft'(journey) {
-    const { id } = await newCase(journey, { is_draft: true });
-    const submitted = await one(journey, 'submit_case', { application_id: id });
-    expect(submitted).toMatchObject({ id, is_draft: false });
-    expect(stored(journey, id).is_draft).toBe(false);
-  },
-  async 'names the field that the service refuses'(journey) {
-    const { id } = await newCase(journey);
-    const person = { application_id: id, last_name: 'Ferrer', roles: ['CHAIR'] };
-    const { kind, message } = await failure(one(journey, 'add_related_person', person));
-    expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('Roles')]);
-  },
   async 'shows the custom fields of the account in the form'(journey) {
     const fields = await formOf(journey, 'create_case', { subject: 'business' });
     const { display_name, accepted_values } = customFields[0] as Item;
@@ -198,35 +178,6 @@ const ofZapier: Record<string, Check> = {
     expect(message).toContain(`"deal-8" belongs to case ${id}`);
     expect(message).toContain('deal-8-kyc');
   },
-  async 'keeps the whole profile of a business and of a person'(journey) {
-    const { id } = await newCase(journey, {
-      business_phone: '+33 1 42 60 30 30',
-      iban: 'FR7630006000011234567890189',
-      business_address_line_1: '12 rue de la Paix',
-      business_address_line_2: 'Bâtiment B',
-      business_address_building_number: '12',
-      trading_address_street: '3 rue du Bac',
-      trading_address_country: 'France',
-    });
-    const france = countryOf(journey, 'FRA', 'FR');
-    expect(stored(journey, id).business).toMatchObject({
-      phone_number: '+33 1 42 60 30 30',
-      iban: 'FR7630006000011234567890189',
-      address: { line_1: '12 rue de la Paix', line_2: 'Bâtiment B', building_number: '12' },
-      trading_address: { street: '3 rue du Bac', country: france },
-    });
-    const more = { person_phone: '+34 612 345 678', gender: 'female', pep_status: 'none' };
-    const birth = { birth_city: 'Paris', birth_country: 'FR' };
-    const person = { subject: 'person', ...claire, ...more, ...birth };
-    const { id: second } = await one(journey, 'create_case', person);
-    expect(stored(journey, second).person).toMatchObject({
-      phone_number: '+34 612 345 678',
-      gender: 'female',
-      pep_status: 'none',
-      birth_city: 'Paris',
-      birth_country: france,
-    });
-  },
   async 'fills in the custom fields of a related person'(journey) {
     const labels = async (key: string) => (await formOf(journey, key)).map(({ label }) => label);
     const isThere = journey.service.choices.customFields !== 'not there';
@@ -238,23 +189,6 @@ const ofZapier: Record<string, Check> = {
     const mandate = { custom_text_mandate: 'M-1' };
     await one(journey, 'add_related_person', { application_id: id, ...claire, ...mandate });
     expect(stored(journey, id).persons[0].custom_fields).toEqual({ mandate: 'M-1' });
-  },
-  async 'hands on no portal link of another host'(journey) {
-    const { host } = journey;
-    const { id } = await newCase(journey);
-    const object = { id, portals: { link: 'https://elsewhere.example/portals/tok' } };
-    const event = { event_id: `evt-${id}`, type: 'collect.opened', data: { object } };
-    const rawRequest = { content: JSON.stringify(event), headers: {} };
-    const items = await Promise.all(
-      ['collect_opened', 'event_received'].map((trigger) =>
-        host.method<Item[]>(`triggers.${trigger}.operation.perform`, { rawRequest }),
-      ),
-    );
-    const [[opened], [received]] = items as [[Item], [Item]];
-    expect(opened.portal_link).toBeNull();
-    expect(opened.portal_link_problem).toContain('elsewhere.example');
-    expect(JSON.stringify(received.payload)).not.toContain('elsewhere.example');
-    expect(received.portal_link_problem).toContain('elsewhere.example');
   },
 };
 

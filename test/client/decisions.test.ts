@@ -27,15 +27,6 @@ it.each<[string, Reply]>([
   expect(service.lines()).toEqual([beside, under]);
 });
 
-it.each([
-  [401, 'reconnect'],
-  [403, 'error'],
-  [400, 'halt'],
-])('is refused by the API itself with JSON (%i)', async (status, kind) => {
-  expect((await failure(record([status, { detail: 'no' }]))).kind).toBe(kind);
-  expect(service.lines()).toEqual([beside]);
-});
-
 it.each([302, 303])('is neither recorded nor repeated after %i', async (status) => {
   expect(await halted(record([status, '<html>', { location: '/login' }]))).toMatch(
     /may have been recorded.*case app_1.*set "decisions" in the dialect/,
@@ -94,16 +85,6 @@ it('is no status of a case where the service has other words for those', async (
     not_taken: [],
     not_taken_text: expect.stringContaining('sent "approve", shown "approved".'),
   });
-});
-
-it.each<[string, boolean, Reply]>([
-  ['a list of errors', true, [200, { id: 'dec_1', errors: [{ message: 'locked' }] }]],
-  ['a message beside its ID', false, [200, { id: 'dec_1', message: 'Decision recorded', code: 0 }]],
-])('on 2xx, with %s, is refused: %s', async (_, isRefused, reply) => {
-  service.serve({ [beside]: reply, [read]: [200, theCase('approved')] });
-  const recorded = perform('record_decision', decision);
-  if (isRefused) expect((await failure(recorded)).message).toContain('did not do this');
-  else expect(await recorded).toMatchObject({ application_id: 'app_1' });
 });
 
 it.each<[string, object, object, string]>([

@@ -23,11 +23,3 @@ it('adds the business, and returns it', async () => {
     country_name: 'Germany',
   });
 });
-
-it('halts for a case that there is not', async () => {
-  request().reply(404, { detail: 'No such case' });
-  await expect(addRelatedBusiness()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('No such case'),
-  });
-});

@@ -25,11 +25,3 @@ it('adds the person, with the share as a number, and returns it', async () => {
     direct_ownership_percentage: 12.5,
   });
 });
-
-it('halts with the label of the field that the service does not take', async () => {
-  request().reply(422, { detail: [{ loc: ['body', 'roles'], msg: 'unknown role' }] });
-  await expect(addRelatedPerson()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('Roles: unknown role'),
-  });
-});

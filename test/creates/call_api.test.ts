@@ -15,11 +15,3 @@ it('sends the body as it is written, and returns the answer as it comes', async 
   request().reply(201, { note_id: 'note_1' });
   expect(await callApi()).toEqual({ id: '201', status: 201, data: { note_id: 'note_1' } });
 });
-
-it('halts with what the service says', async () => {
-  request().reply(400, { detail: 'A note needs a case' });
-  await expect(callApi()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('A note needs a case'),
-  });
-});

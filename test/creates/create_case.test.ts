@@ -33,13 +33,3 @@ it('creates a case, and returns it', async () => {
     already_existed: false,
   });
 });
-
-it('halts with the label of the field that the service does not take', async () => {
-  request().reply(422, {
-    detail: [{ loc: ['body', 'business', 'country'], msg: 'unknown country' }],
-  });
-  await expect(createCase()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('Country: unknown country'),
-  });
-});

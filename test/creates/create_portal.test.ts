@@ -22,12 +22,3 @@ it('creates a portal, and returns its link', async () => {
     portal_link: 'https://api.example.com/portals/tok123',
   });
 });
-
-it('halts for a case that there is not', async () => {
-  request().reply(404, { detail: 'Not found' });
-  service().get('/api/applications/app_1').reply(404, { detail: 'No such case' });
-  await expect(createPortal()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('Not found'),
-  });
-});

@@ -23,12 +23,3 @@ it('starts the search, and returns the persons that the case has after it', asyn
     persons: [{ id: 'per_1', last_name: 'Ferrer' }],
   });
 });
-
-it('halts with what the service says of a case that it cannot look up', async () => {
-  found([]);
-  request().reply(400, { detail: 'The case of a person has no registry' });
-  await expect(enrichCase()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('The case of a person has no registry'),
-  });
-});

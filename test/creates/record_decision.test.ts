@@ -26,11 +26,3 @@ it('records the decision with its reason, and returns it', async () => {
     text: 'The address does not exist.',
   });
 });
-
-it('halts where the service refuses the decision', async () => {
-  request().reply(400, { detail: 'A draft cannot be decided' });
-  await expect(recordDecision()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('A draft cannot be decided'),
-  });
-});

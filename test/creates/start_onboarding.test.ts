@@ -39,11 +39,3 @@ it('creates the case, then its persons, then the portal, and returns the link', 
     not_taken: [],
   });
 });
-
-it('halts with what the service says, and makes nothing further', async () => {
-  request().reply(400, { detail: 'This account takes no French businesses' });
-  await expect(startOnboarding()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('This account takes no French businesses'),
-  });
-});

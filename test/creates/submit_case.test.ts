@@ -22,11 +22,3 @@ it('submits the draft without a body, and returns the case', async () => {
     status_review: 'in_review',
   });
 });
-
-it('halts with what the draft still needs', async () => {
-  request().reply(422, { detail: [{ loc: ['business', 'country'], msg: 'is missing' }] });
-  await expect(submitCase()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('Country: is missing'),
-  });
-});

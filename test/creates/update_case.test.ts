@@ -25,13 +25,3 @@ it('sends what is filled in, and returns the case with the changes', async () =>
     not_taken: [],
   });
 });
-
-it('halts with the label of the field that the service does not take', async () => {
-  request().reply(422, {
-    detail: [{ loc: ['body', 'business', 'vat_number'], msg: 'not a French number' }],
-  });
-  await expect(updateCase()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('VAT Number: not a French number'),
-  });
-});

@@ -24,11 +24,3 @@ it('sends the file, then the document that it belongs to', async () => {
     .reply(201, { document_id: 'doc_1' });
   expect(await uploadDocument()).toMatchObject({ id: 'doc_1', file_id: 'fil_1', type: 'ID' });
 });
-
-it('halts for a case that there is not, before it sends the file', async () => {
-  service().get('/api/applications/app_1').reply(404, { detail: 'No such case' });
-  await expect(uploadDocument()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('No such case'),
-  });
-});

@@ -18,11 +18,3 @@ it('finds each person with its roles', async () => {
     { id: 'per_2', application_id: 'app_1', last_name: 'Morel', roles: ['UBO'] },
   ]);
 });
-
-it('asks for another key where the service refuses it', async () => {
-  request().reply(401, { detail: 'Invalid key' });
-  await expect(findRelatedPersons()).rejects.toMatchObject({
-    name: 'ExpiredAuthError',
-    message: expect.stringContaining('API key'),
-  });
-});

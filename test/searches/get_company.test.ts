@@ -20,11 +20,6 @@ it('finds the company', async () => {
   ]);
 });
 
-it('finds nothing where the registry has no such number', async () => {
-  request().reply(404, { detail: 'No such company' });
-  expect(await getCompany()).toEqual([]);
-});
-
 it('halts where the registry of the country cannot be read', async () => {
   request().reply(400, { detail: 'This country has no registry' });
   await expect(getCompany()).rejects.toMatchObject({

@@ -11,11 +11,11 @@ import { authData, service, useNock, withRefusals } from './nock.ts';
 const appTester = withRefusals(createAppTester(app));
 const steps = { ...app.creates, ...app.searches };
 
-/** Runs a create or a search, with this input if it gets no other. */
-export function useStep(key: keyof typeof steps, usual: object) {
+/** Runs a create or a search with this input. */
+export function useStep(key: keyof typeof steps, inputData: object) {
   useNock();
   const { perform } = steps[key].operation;
-  return (inputData = usual) => appTester(perform, { authData, inputData }, true);
+  return () => appTester(perform, { authData, inputData }, true);
 }
 
 /** What the test of a trigger says of it. */

@@ -1,6 +1,6 @@
 /** The message of a failed step: never a secret, and what is for the engineer at its end. */
 import { halt, withText } from '../../../client/exchange/errors.ts';
-import { failure, halted, openCore } from '../../support/core.ts';
+import { halted, openCore } from '../../support/core.ts';
 
 const { service, perform } = openCore();
 
@@ -45,21 +45,6 @@ it('shows the beginning of a refusal that names its problem in no known way', as
   );
   service.serve({ 'GET .*': [422, {}] });
   expect(await halted(perform('find_case', { application_id: 'app-1' }))).not.toContain('answered');
-});
-
-it.each([302, 303])('says after %d what may have been made', async (status) => {
-  service.serve({ 'POST .*': [status, ''] });
-  const deal = { subject: 'person', last_name: 'Ferrer', external_reference: 'deal-7' };
-  const { message, kind } = await failure(perform('create_case', deal));
-  expect(message).toContain('look for the External Reference "deal-7"');
-  expect(kind).toBe('error');
-});
-
-it('names the External Reference if the answer about a new case cannot be read', async () => {
-  service.serve({ 'POST .*': [200, []] });
-  const deal = { subject: 'person', last_name: 'Ferrer', external_reference: 'deal-7' };
-  const { message } = await failure(perform('create_case', deal));
-  expect(message).toMatch(/cannot be read.*look for the External Reference "deal-7"/);
 });
 
 it('ends with one sentence for the engineer, the latest', () => {

@@ -59,35 +59,6 @@ const business = { subject: 'business', organization_name: 'Lumen Studio SAS', c
 const deal = { ...business, external_reference: 'deal-1' };
 const ferrer = { related_person_last_name: 'Ferrer' };
 
-it.each(['answers', 'does not say whether it set a value'])(
-  'makes one case of two runs at once, with a cache that %s',
-  async (way) => {
-    if (way !== 'answers') cache.beMute();
-    service.hold();
-    const both = [create('create_case', deal), create('create_case', deal)];
-    // The one that gets the lock waits for the service, the other one ends.
-    const { kind, message } = await failure(Promise.race(both));
-    expect(kind).toBe('ThrottledError');
-    expect(message).toMatch(/^Another run is .*Zapier tries this step again by itself/);
-    service.release();
-    const [{ value: first } = {}] = (await Promise.allSettled(both)).filter(
-      (one) => one.status === 'fulfilled',
-    );
-    expect(await create('create_case', deal)).toMatchObject({
-      id: first!.id,
-      already_existed: true,
-    });
-    expect(service.madeAt('/api/applications')).toHaveLength(1);
-  },
-);
-
-it('makes a case without a cache, and again in the next run', async () => {
-  for (let count = 1; count <= 2; count++) {
-    await create('create_case', deal, runWithoutCache);
-    expect(service.madeAt('/api/applications')).toHaveLength(count);
-  }
-});
-
 it('makes a new case where the one it remembers is gone', async () => {
   const first = await create('create_case', deal);
   service.cases.delete(first.id);

@@ -130,15 +130,6 @@ it.each([
   expect(await fire('case_created', created, { skip_drafts: 'yes' })).toHaveLength(count);
 });
 
-it('runs each Zap once for an event that comes twice', async () => {
-  const count = async (flow: string) =>
-    (await fire('case_submitted', event(), {}, { flow })).length;
-  const flows = ['wh_1', 'wh_2', 'wh_1', 'wh_2'];
-  const counts = [];
-  for (const flow of flows) counts.push(await count(flow));
-  expect(counts).toEqual([1, 1, 0, 0]);
-});
-
 it('runs each Zap once for a change whose event shows no status', async () => {
   const counts = [];
   for (const [event_id, flow] of ['1a', '1b', '2a', '2b'].map((text) => [...text])) {

@@ -69,12 +69,6 @@ it.each(steps)('shows the case of %s that was tested in the editor', async (meth
   ]);
 });
 
-it.each([404, 500])('shows nothing where the case is answered with %i', async (status) => {
-  await step(...steps[2]!, true);
-  service.serve({ 'GET /api/applications/app_7': [status, { detail: 'no' }] });
-  expect(await samplesOf('case_submitted')).toEqual([]);
-});
-
 describe('the dropdowns of cases and parties', () => {
   const listed = (key: string) =>
     run<Item[]>(`triggers.${key}.operation.perform`, { authData: authData() });

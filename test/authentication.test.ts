@@ -25,11 +25,3 @@ it('names the account of a key that the service takes', async () => {
     account: 'Test (api.example.com)',
   });
 });
-
-it('asks for another key where the service refuses it', async () => {
-  service().reply(401, { detail: 'Invalid key' });
-  await expect(testConnection()).rejects.toMatchObject({
-    name: 'ExpiredAuthError',
-    message: expect.stringContaining('API key'),
-  });
-});

@@ -99,6 +99,13 @@ const rows: [what: string, key: string, input: object, routes: Routes, result: u
     /^HaltedError .*Case is locked/,
   ],
   [
+    'errors beside the ID of a decision',
+    'record_decision',
+    decision,
+    { 'POST .*': [200, { id: 'dec_1', errors: [{ message: 'locked' }] }] },
+    /^HaltedError .*did not do this/,
+  ],
+  [
     'a refusal in a form of its own',
     'find_case',
     app_1,

@@ -1,5 +1,4 @@
 /** Webhook registration and deliveries. */
-import { events as catalogue } from '../../../../service/catalogue.ts';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
@@ -75,21 +74,6 @@ describe('a registration', () => {
       });
       expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('headers')]);
     },
-  );
-});
-
-it('gets each event that the catalogue says the sandbox sends', async () => {
-  const { ask, create, submit } = sandbox.act;
-  const rows = Object.values<{ name: string; sandbox: string }>(catalogue);
-  await register('/a', { events: rows.map(({ name }) => name) });
-  const { application_id } = create({ person: { last_name: 'A' }, is_draft: true });
-  const change = { external_reference: 'deal-1' };
-  await call(sandbox, 'PUT', `/api/applications/${application_id}`, change);
-  ask(application_id, { reason: 'Why' });
-  submit(application_id);
-  const sent = sandbox.act.events().map(({ type }) => type);
-  expect(rows.filter(({ name }) => sent.includes(name))).toEqual(
-    rows.filter((row) => row.sandbox !== 'never'),
   );
 });
 
@@ -212,9 +196,4 @@ describe('faults of deliveries', () => {
     await sandbox.act.delivered();
     expect(got.map(({ path }) => path)).toEqual(['/fast', '/slow']);
   });
-
-  it.each([{ faults: [{ kind: 'explode' }] }, { copies: 0 }, { fault: {} }])(
-    'are refused as %j',
-    async (body) => expect((await control('POST', '/deliveries', body)).status).toBe(422),
-  );
 });

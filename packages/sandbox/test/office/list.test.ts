@@ -2,7 +2,7 @@
 import { portalLinkIn } from '../../../../client/portal-link.ts';
 import { progressOf } from '../../../../fields/progress.ts';
 import { isDecided, statusNames } from '../../domain/states.ts';
-import { createSandbox, type Sandbox } from '../inside.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
 import { call } from '../visitor.ts';
 
 let sandbox: Sandbox;
@@ -18,17 +18,10 @@ const ask = (id: string) =>
 const invite = (id: string) => api('POST', '/api/portals', { application_id: id });
 const close = (id: string) => api('POST', `/_sandbox/cases/${id}/close`);
 const submit = (id: string) => api('PUT', `/api/applications/${id}/submit`);
-/** In the workflow, before it has done anything. */
-const enter = (id: string) => {
-  const { cases } = sandbox.services;
-  cases.save({ ...cases.find(id), is_draft: false, status_execution: 'running' });
-};
-
 it.each<[status: string, name: string, life: ((id: string) => unknown)[]]>([
   ['Draft', 'Lumen', []],
   ['Draft', 'Lumen', [invite, close]],
   ['Waiting for Client', 'Lumen', [invite]],
-  ['In Review', 'Lumen', [enter]],
   ['Ready for Decision', 'Lumen', [invite, submit]],
   ['Waiting for Client', 'Lumen', [submit, ask]],
   ['In Review', 'Lumen', [submit, ask, close]],

@@ -87,7 +87,11 @@ describe('a page of somebody else in the same browser', () => {
   it('is told from a program and from our own pages', async () => {
     const own = { origin: sandbox.url, 'sec-fetch-site': 'same-origin' };
     for (const headers of [{}, own])
-      expect((await call('/_sandbox/faults', 'DELETE', headers)).status).toBe(200);
+      for (const [path, method, status] of [
+        ['/_sandbox/faults', 'DELETE', 200],
+        [`${new URL(link).pathname}/fill`, 'POST', 303],
+      ] as const)
+        expect((await call(path, method, headers)).status).toBe(status);
   });
 });
 

@@ -65,40 +65,23 @@ describe('a form', () => {
     expect(await read(link, '?step=people')).not.toContain('Dias');
   });
 
-  it.each<[what: string, change: (of: { id: string; link: string }) => Promise<unknown>]>([
-    ['Nice', ({ link }) => post(link, 'details', { 'address.town': 'Nice' })],
-    [
-      'Lumen SA',
-      ({ id }) =>
-        api('PUT', `/api/applications/${id}`, { business: { organization_name: 'Lumen SA' } }),
-    ],
-    ['Dias', ({ link }) => post(link, 'people', dias)],
-    ['new.pdf', ({ link }) => post(link, 'documents', fileForm('new.pdf', certificate))],
-  ])('that submits shows the review again with what came since: %s', async (words, change) => {
-    const opened = await completeCase();
-    const { id, link } = opened;
-    const version = versionOn(await read(link, '?step=review'));
-    await change(opened);
-    const again = await follow(await post(link, 'submit', { confirm: 'yes', version }));
-    expect(again).toContain(stale);
-    expect(again).toContain(words);
+  it('that submits shows the review again with what came since, however it came', async () => {
+    const { id, link } = await completeCase();
+    let version = versionOn(await read(link, '?step=review'));
+    for (const [words, change] of [
+      ['Nice', () => post(link, 'details', { 'address.town': 'Nice' })],
+      ['Lumen SA', () => api('PUT', `/api/applications/${id}`, { organization_name: 'Lumen SA' })],
+      ['new.pdf', () => post(link, 'documents', fileForm('new.pdf', certificate))],
+    ] as const) {
+      await change();
+      const again = await follow(await post(link, 'submit', { confirm: 'yes', version }));
+      expect(again).toContain(stale);
+      expect(again).toContain(words);
+      version = versionOn(again);
+    }
     expect((await showCase(id)).is_draft).toBe(true);
-    await post(link, 'submit', { confirm: 'yes', version: versionOn(again) });
+    await post(link, 'submit', { confirm: 'yes', version });
     expect((await showCase(id)).is_draft).toBe(false);
-  });
-
-  it('that is wrong keeps what was typed', async () => {
-    const { link } = await completeCase();
-    const details = { 'address.town': 'Nice', registration_date: '2999-01-01' };
-    expect(await follow(await post(link, 'details', details))).toMatch(
-      /in the future.*value="2999-01-01".*value="Nice"/s,
-    );
-    const person = { ...dias, direct_ownership_percentage: '120' };
-    expect(await follow(await post(link, 'people', person))).toMatch(
-      /from 0 to 100.*value="Dias".*value="DIRECTOR" checked.*value="120"/s,
-    );
-    const owner = { ...dias, roles: ['ACCOUNT_OWNER'] };
-    expect(await follow(await post(link, 'people', owner))).toContain('one account owner only');
   });
 
   it.each(['expire', 'close'])('changes nothing after %s, and leads to why', async (act) => {
@@ -157,25 +140,18 @@ describe('somebody the case has already', () => {
   });
 });
 
-it('takes files that come at the same time, of each kind, and refuses others at their field', async () => {
+it('takes files that come at the same time, of each kind', async () => {
   const { id, link, person_id } = await completeCase();
   const names = Array.from({ length: 8 }, (_, index) => `${index}.pdf`);
-  const type = `ID:${person_id}`;
-  await Promise.all(names.map((name) => post(link, 'documents', fileForm(name, { type }))));
+  const form = (name: string) => fileForm(name, { type: `ID:${person_id}` });
+  await Promise.all(names.map((name) => post(link, 'documents', form(name))));
   const photo = { type: '', content: '\0\0\0\x18ftypheic' };
   await post(link, 'documents', fileForm('IMG_1.HEIC', {}, photo));
-  const page = { type: 'text/html', content: '<b>' };
-  const refused = await follow(
-    await post(link, 'documents', fileForm('page.html', { type }, page)),
-  );
-  expect(refused).toMatch(/href="#slot-ID-[\w-]+-file">page.html was not taken/);
   await submit(link);
   const { documents } = await showCase(id);
-  const ofPerson = documents.filter(
-    (one: any) => one.person_id === person_id && /^\d/.test(one.name),
-  );
-  expect(ofPerson.map(({ name }: any) => name).sort()).toEqual(names);
-  expect(documents).toContainEqual(expect.objectContaining({ name: 'IMG_1.HEIC', type: 'OTHER' }));
+  const sent = documents.filter((one: any) => /^(\d|IMG)/.test(one.name));
+  expect(sent.map(({ name }: any) => name).sort()).toEqual([...names, 'IMG_1.HEIC']);
+  expect(sent.filter((one: any) => one.person_id === person_id)).toHaveLength(8);
 });
 
 describe('a request', () => {
@@ -240,23 +216,6 @@ describe('a request', () => {
     expect(now.business).toMatchObject(vat);
     expect(JSON.stringify(now)).not.toMatch(/Dias|Wrong|card\.pdf/);
   });
-});
-
-it('is filled in and submitted by a program, and by no page of another site', async () => {
-  const { application_id: id } = await newCase({ business });
-  const link = await newLink(id);
-  const tell = (path: string, headers = {}) =>
-    fetch(`${link}/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: 'confirm=yes',
-      redirect: 'manual',
-    });
-  expect((await tell('submit', { origin: 'https://other.example' })).status).toBe(403);
-  expect((await fetch(`${link}/fill`, { method: 'POST', redirect: 'manual' })).status).toBe(303);
-  expect((await showCase(id)).is_draft).toBe(true);
-  expect((await tell('submit')).headers.get('location')).toBe(new URL(link).pathname);
-  expect(await showCase(id)).toMatchObject({ is_draft: false, status_review: 'in_review' });
 });
 
 it('sends one new link a day for one that ran out, with what was entered behind it', async () => {

@@ -1,7 +1,6 @@
 /** What a case needs: of whom which documents, people and answers; what of it a reviewer still misses. */
 import { defaultSettings, type CustomField } from '../../domain/account.ts';
 import { customProblem } from '../../domain/custom-fields.ts';
-import { lackingPeople } from '../../domain/open.ts';
 import { openPoints } from '../../office/open-points.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { fileForm } from '../visitor.ts';
@@ -16,7 +15,7 @@ beforeEach(() => {
 });
 
 const client = portalClient(() => sandbox);
-const { api, read, post, showCase, newLink, ask, attach, submit, slots, gaps } = client;
+const { api, read, post, showCase, newLink, ask, attach, submit, follow, slots, gaps } = client;
 const business = {
   organization_name: 'Lumen',
   country: 'FRA',
@@ -142,27 +141,6 @@ describe('a portal for some steps', () => {
   });
 });
 
-it.each([
-  [[], ['party', 'owner']],
-  [[['person', 'DIRECTOR']], ['owner']],
-  [[['person', 'UBO', 'ACCOUNT_OWNER']], []],
-  [[['person', 'ACCOUNT_OWNER']], ['party']],
-  [
-    [
-      ['person', 'ACCOUNT_OWNER'],
-      ['business', 'SHAREHOLDER'],
-    ],
-    [],
-  ],
-  // A company cannot sign for the account.
-  [[['business', 'DIRECTOR', 'ACCOUNT_OWNER']], ['owner']],
-  [[['person', 'COUNSEL', 'ACCOUNT_OWNER']], ['party']],
-] as const)('a business of %j lacks %j', (parties, lack) =>
-  expect(
-    lackingPeople(parties.map(([kind, ...roles]) => ({ kind, roles: roles as string[] }))),
-  ).toEqual(lack),
-);
-
 it('a business needs people; a person has no section for them', async () => {
   sandbox.setUp({ expected_documents: [] });
   const [ofBusiness, ofPerson] = await Promise.all(
@@ -184,6 +162,8 @@ it('a business needs people; a person has no section for them', async () => {
   expect(await read(ofBusiness!, '?step=people')).toContain('Name the account owner: the person');
   await post(ofBusiness!, 'people', { ...director, last_name: 'Novak', roles: 'ACCOUNT_OWNER' });
   expect(await gaps(ofBusiness!)).toEqual(['details']);
+  const second = await post(ofBusiness!, 'people', { ...director, roles: 'ACCOUNT_OWNER' });
+  expect(await follow(second)).toContain('one account owner only');
   for (const direct_ownership_percentage of ['60,5', '56.1 %'])
     await post(ofBusiness!, 'people', { ...director, direct_ownership_percentage });
   expect(await read(ofBusiness!, '?step=people')).toContain('The shares add up to 116.6%');
@@ -341,6 +321,10 @@ describe('what is open for a reviewer', () => {
     documents: [{ type: 'REGISTRATION_CERTIFICATE', name: 'certificate.pdf' }, ofPerson],
   };
   const withParty = (change: object) => ({ persons: [{ ...person, ...change }] });
+  const company = {
+    persons: [],
+    businesses: [{ organization_name: 'Nordwind', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }],
+  };
   const refused = { type: 'OTHER', name: 'dark.pdf', validity: 'invalid' };
   const progress = { profile: {}, parties: [], documents: [] };
   const begun = { ...progress, profile: { 'address.town': 'Paris' } };
@@ -349,6 +333,8 @@ describe('what is open for a reviewer', () => {
     ['nothing', {}, []],
     ['the account owner', withParty({ roles: ['DIRECTOR'] }), [/account owner/]],
     ['a director', withParty({ roles: ['ACCOUNT_OWNER'] }), [/director or owner/]],
+    ['the account owner, as no company signs', company, [/account owner/]],
+    ['a director beside counsel', withParty({ roles: ['COUNSEL', 'ACCOUNT_OWNER'] }), [/director/]],
     ['a document', { documents: [ofPerson] }, [/Missing.*Registration certificate/]],
     ['a minor', withParty({ birth_date: '2008-11-23' }), [/Ferrer is under 18/]],
     ['nobody, at 18', withParty({ birth_date: '2008-11-22' }), []],

@@ -1,14 +1,13 @@
 /** The page of a deal has all that belongs to it, and nothing of another. */
 import { createSandbox, type Sandbox } from '../../server.tsx';
-import { call, uploadPdf } from '../visitor.ts';
+import { apiOf } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.reset());
 
-const api = async (method: string, path: string, body?: object) =>
-  (await call(sandbox, method, path, body)).body;
+const { api, attach } = apiOf(() => sandbox);
 const create = (external_reference = 'deal-7') =>
   api('POST', '/api/applications', {
     business: { organization_name: 'Live Ltd' },
@@ -29,8 +28,7 @@ it('is found by its case, its reference and each part of it', async () => {
   const persons = `/api/applications/${id}/persons`;
   const { person_id } = await api('POST', persons, { last_name: 'Ferrer' });
   const { portal_id } = await api('POST', `/api/applications/${id}/portals`, {});
-  const body = { file_id: await uploadPdf(sandbox), type: 'ID', person_id };
-  const { document_id } = await api('POST', '/api/documents', body);
+  const { document_id } = await attach({ person_id });
   const names = [id, 'deal-7', person_id, portal_id, document_id, 'deal-8', 'deal-9'];
   const pages = await Promise.all(names.map(page));
   const found = pages.map((html) => /back-office\/cases\/([\w-]+)/.exec(html)?.[1]);
@@ -38,7 +36,7 @@ it('is found by its case, its reference and each part of it', async () => {
 });
 
 it('has what was asked and done, the newest first, and nothing of another', async () => {
-  await api('POST', '/_sandbox/faults', { path: '/api', status: 429, times: 1 });
+  sandbox.act.fail({ path: '/api', status: 429, times: 1 });
   await create();
   const { application_id: id } = await create();
   const other = await create('deal-8');

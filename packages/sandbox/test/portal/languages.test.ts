@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { filled } from '../../portal/messages.ts';
-import { partyFields, profileFields, type FormField } from '../../portal/profile-fields.ts';
 import { texts, typeName } from '../../portal/texts.ts';
 
 const folder = 'packages/sandbox/languages';
@@ -31,15 +30,6 @@ it.each(languages)('%s is whole', (lang) => {
 
 it('has a text of each language', () =>
   expect(Object.keys(texts).sort()).toEqual([...languages].sort()));
-
-it('names the fields that the portal asks for, and no others', () => {
-  const forms = [profileFields, partyFields].flatMap(Object.values<FormField[]>).flat();
-  const besides = ['roles', 'direct_ownership_percentage', 'type', 'file'];
-  const fields = new Set([...forms.map(({ name }) => name), ...besides]);
-  const labels = new Set(Object.keys(texts.en.labels));
-  expect([...fields].filter((name) => !labels.has(name))).toEqual([]);
-  expect([...labels].filter((name) => !fields.has(name))).toEqual([]);
-});
 
 it.each([
   ['ID', 'fr', 'Pièce d’identité'],

@@ -94,73 +94,55 @@ it.each([
   expect(await fault('GET', path, answer)).toBeUndefined();
 });
 
-/** Where the forms of a portal go. */
-const formsOf = (link: string) =>
+/** Bodies that are no form, by their type. */
+const noForms = {
+  'multipart/form-data; boundary=x': 'no form',
+  'multipart/form-data': 'no boundary',
+  'application/json': '{',
+  'application/x-www-form-urlencoded': '%%%=%E0%A4%A&&&',
+};
+const forms = () =>
   sandbox.routes
-    .filter(({ method, path }) => method === 'POST' && path.startsWith('/portals/:token/'))
-    .map(({ path }) => path.replace(':token', link));
+    .filter(({ method, path }) => method === 'POST' && /^\/(portals|back-office)\//.test(path))
+    .map(({ path }) => path);
 
-describe.each(['new', 'asked', 'closed', 'submitted', 'expired', 'nobody'])(
-  'a link that is %s',
-  (state) => {
-    const forms = () => formsOf(links[state]!);
-
-    it('leads to the same page in each language, from each of its pages', async () => {
-      const pages = ['', '?step=start', '?step=details', '?step=people']
-        .concat('?step=people&party=person', '?step=documents', '?step=review')
-        .map((query) => [`/portals/${links[state]}${query}`, 'GET']);
-      const all = [...pages, ...forms().map((form) => [form, 'POST'])];
-      for (const [index, [path, method]] of all.entries()) {
-        const html = await (await open(path!, { method })).text();
-        const inOthers = [...html.matchAll(/<a href="([^"]*[?&;]lang=(\w+))"/g)];
-        expect(inOthers.map(([, , lang]) => lang).sort()).toEqual(Object.keys(languages).sort());
-        // The languages take turns.
-        const [, address, lang] = inOthers[index % inOthers.length]!;
-        const answer = await open(address!.replaceAll('&amp;', '&'));
-        const found = await fault('GET', address!, answer.clone());
-        expect([path, address, found]).toEqual([path, address, undefined]);
-        expect(await answer.text()).toContain(`<html lang="${lang}">`);
-      }
-    });
-
-    it('answers what is no form with a page', async () => {
-      const bodies = [
-        ['multipart/form-data; boundary=x', 'no form'],
-        ['multipart/form-data', 'no boundary'],
-        ['application/json', '{'],
-        ['application/x-www-form-urlencoded', '%%%=%E0%A4%A&&&'],
-      ];
-      for (const [index, path] of forms().entries()) {
-        const [type, body] = bodies[index % bodies.length]!;
-        const headers = { 'content-type': type! };
-        const answer = await open(path, { method: 'POST', body, headers });
-        expect(await fault('POST', path, answer)).toBeUndefined();
-      }
-    });
-  },
-);
-
-it.each(['import', 'account', 'start/decision', 'developer/clock'])(
-  'answers what is no form at %s of the office with a page',
-  async (path) => {
-    const headers = { 'content-type': 'multipart/form-data; boundary=x', origin: sandbox.url };
-    const answer = await open(`/back-office/${path}`, { method: 'POST', body: 'none', headers });
-    expect(answer.status).toBe(400);
+it('answers what is no form with a page, and refuses a form of another page with one', async () => {
+  for (const [index, form] of forms().entries()) {
+    // The links and the bodies take turns.
+    const states = Object.values(links);
+    const path = form.replace(':token', states[index % states.length]!).replace(/:\w+/g, '1');
+    const [type, body] = Object.entries(noForms)[index % 4]!;
+    const headers = { 'content-type': type };
+    const answer = await open(path, { method: 'POST', body, headers });
     expect(await fault('POST', path, answer)).toBeUndefined();
-  },
-);
-
-it('refuses a form of another page with a page', async () => {
-  for (const path of formsOf(links.new!)) {
-    const headers = {
-      origin: 'https://evil.example',
-      'content-type': 'application/x-www-form-urlencoded',
-    };
-    const answer = await open(path, { method: 'POST', headers, body: '' });
-    expect(answer.status).toBe(403);
-    expect(await fault('POST', path, answer)).toBeUndefined();
+    const foreign = { ...headers, origin: 'https://evil.example' };
+    const refused = await open(path, { method: 'POST', body, headers: foreign });
+    expect([path, refused.status]).toEqual([path, 403]);
+    expect(await fault('POST', path, refused)).toBeUndefined();
   }
 });
+
+it.each(['new', 'asked', 'closed', 'submitted', 'expired', 'nobody'])(
+  'leads from a link that is %s to the same page in each language, from each of its pages',
+  async (state) => {
+    const pages = ['', '?step=start', '?step=details', '?step=people']
+      .concat('?step=people&party=person', '?step=documents', '?step=review')
+      .map((query) => [`/portals/${links[state]}${query}`, 'GET']);
+    const ofPortal = forms().filter((path) => path.includes(':token'));
+    const sent = ofPortal.map((path) => [path.replace(':token', links[state]!), 'POST']);
+    for (const [index, [path, method]] of [...pages, ...sent].entries()) {
+      const html = await (await open(path!, { method })).text();
+      const inOthers = [...html.matchAll(/<a href="([^"]*[?&;]lang=(\w+))"/g)];
+      expect(inOthers.map(([, , lang]) => lang).sort()).toEqual(Object.keys(languages).sort());
+      // The languages take turns.
+      const [, address, lang] = inOthers[index % inOthers.length]!;
+      const answer = await open(address!.replaceAll('&amp;', '&'));
+      const found = await fault('GET', address!, answer.clone());
+      expect([path, address, found]).toEqual([path, address, undefined]);
+      expect(await answer.text()).toContain(`<html lang="${lang}">`);
+    }
+  },
+);
 
 it('shows what a form sent on the page of that form alone', async () => {
   const [own, other] = [`/portals/${await newLink()}`, `/portals/${await newLink()}`];

@@ -39,19 +39,6 @@ it('has links to SANDBOX_URL, whatever host a request names', async () => {
   expect((JSON.parse(content) as { link: string }).link).toContain(`${publicUrl}/portals/`);
 });
 
-it('asks for a tunnel on the first run only without SANDBOX_URL', async () => {
-  for (const [options, words] of [
-    [{}, true],
-    [shared, false],
-  ] as const) {
-    sandbox = await createSandbox(options);
-    const headers = { authorization: basic };
-    const page = await (await fetch(`${sandbox.url}/back-office/start`, { headers })).text();
-    expect([page.includes('Start a tunnel'), page.includes(sandbox.apiKey)]).toEqual([words, true]);
-    await sandbox.close();
-  }
-});
-
 it('is not reached from elsewhere without a password, by whichever name', async () => {
   for (const host of ['0.0.0.0', '::', '192.0.2.1', '::ffff:192.0.2.1', 'fe80::1']) {
     await expect(createSandbox({ host })).rejects.toThrow(/SANDBOX_PASSWORD/);

@@ -222,16 +222,22 @@ it('takes texts of several lines', async () => {
   expect(meta.note).toBe('a\n\tb\r\n');
 });
 
-it('finds a case by its number, with and without separators, an exact reference first', async () => {
-  const business = { organization_name: 'Lumen', registration_number: '552 100 554' };
+it('finds a case by each of its texts in any spelling, an exact reference first', async () => {
+  const business = { organization_name: 'Łódź Œuvres', registration_number: '552 100 554' };
+  const custom_fields = { email: 'contact@lumen.example' };
+  const persons = [{ last_name: 'Größe', roles: ['DIRECTOR'] }];
   const create = async (external_reference: string, more: object = {}) =>
     (await post('/api/applications', { ...draft, external_reference, ...more })).application_id;
   const [one, ten] = [await create('deal-1'), await create('deal-10')];
-  const number = await create('2024-001', { business });
+  const number = await create('2024-001', { business, custom_fields, persons });
   const pairs: [text: string, first: string[]][] = [
     ['552100554', [number]],
     ['552.100 554', [number]],
     ['2024001', [number]],
+    ['lodz œuvres', [number]],
+    ['grösse', [number]],
+    ['contact@lumen', [number]],
+    [number.slice(3, 12), [number]],
     ['552 100 555', []],
     ['DEAL-1', [one, ten]],
     ['deal-10', [ten]],

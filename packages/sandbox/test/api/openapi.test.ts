@@ -186,11 +186,11 @@ it('answers the whole journey as it says', async () => {
   expect(old.headers.get('deprecation')).toBe('true');
   const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
   const document_files = ['front', 'back'].map((side) => ({ file_id, side }));
-  for (const document of [
+  for (const attached of [
     { type: 'REGISTRATION', file_id },
     { name: 'Card', document_files, expected_document_id: 'exp_id' },
   ]) {
-    const attach = { body: { ...document, application_id } };
+    const attach = { body: { ...attached, application_id } };
     const { document_id } = (await call('attachDocument', attach)).value;
     const judged = { validity: 'invalid', validity_reason: 'Too dark' };
     await call('updateDocument', { path: { document_id }, body: judged });

@@ -311,7 +311,6 @@ describe('what is open for a reviewer', () => {
     ['a director beside counsel', withParty({ roles: ['COUNSEL', 'ACCOUNT_OWNER'] }), [/director/]],
     ['a document', { documents: [ofPerson] }, [/Missing.*Registration certificate/]],
     ['a minor', withParty({ birth_date: '2008-11-23' }), [/Ferrer is under 18/]],
-    ['nobody, at 18', withParty({ birth_date: '2008-11-22' }), []],
     ['shares', withParty({ direct_ownership_percentage: 113.5 }), [/113\.5%/]],
     ['no shares, at 100 %', withParty({ direct_ownership_percentage: 100 }), []],
     ['a refused file', { documents: [...complete.documents, refused] }, [/Refused.*dark.pdf/]],

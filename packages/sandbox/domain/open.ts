@@ -118,7 +118,7 @@ export const isNamesake = (one: Whom, all: Whom[]): boolean =>
  * The people that a business lacks: `party` directs or owns it, `owner` is the person who signs for
  * the account.
  */
-export function lackingPeople(whom: Pick<Whom, 'kind' | 'roles'>[]): ('party' | 'owner')[] {
+function lackingPeople(whom: Pick<Whom, 'kind' | 'roles'>[]): ('party' | 'owner')[] {
   const has = (roles: string[], kinds: Kind[]) =>
     whom.some((one) => kinds.includes(one.kind) && one.roles.some((role) => roles.includes(role)));
   return [

@@ -195,7 +195,7 @@ interface Deal {
  * Collects a deal. `name`: the ID of its case, its reference, or the ID of a portal, party or
  * document.
  */
-export function dealOf(services: Needs, log: RequestLog, name: string): Deal {
+function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const { store, clock, cases, outbox } = services;
   const application_id = caseOf(services, name);
   const found = application_id ? cases.find(application_id) : undefined;

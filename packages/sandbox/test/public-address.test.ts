@@ -8,7 +8,6 @@ import { text } from 'node:stream/consumers';
 
 import { startProcess, tsx } from '../../../scripts/process.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
-import { createSandbox as openInside } from './inside.ts';
 import { isLoopback } from '../web/access.ts';
 import { call } from './visitor.ts';
 
@@ -38,19 +37,6 @@ it('has links to SANDBOX_URL, whatever host a request names', async () => {
   const path = `/api/applications/${newCase()}/portals`;
   const { content } = await send(path, { authorization: sandbox.apiKey, host: 'evil.example' });
   expect((JSON.parse(content) as { link: string }).link).toContain(`${publicUrl}/portals/`);
-});
-
-it('asks for a tunnel on the first run only without SANDBOX_URL', async () => {
-  for (const [options, words] of [
-    [{}, true],
-    [shared, false],
-  ] as const) {
-    sandbox = await createSandbox(options);
-    const headers = { authorization: basic };
-    const page = await (await fetch(`${sandbox.url}/back-office/start`, { headers })).text();
-    expect([page.includes('Start a tunnel'), page.includes(sandbox.apiKey)]).toEqual([words, true]);
-    await sandbox.close();
-  }
 });
 
 it('is not reached from elsewhere without a password, by whichever name', async () => {
@@ -91,11 +77,6 @@ describe('the key', () => {
   };
 
   it('is that of the guide on this computer alone, in one folder over all starts', async () => {
-    const earlier = await openInside({ folder, host: 'localhost' });
-    // An earlier build stored it.
-    const row = { api_key: 'sandbox_key', id: '1', name: 'Of the sandbox', revoked_at: null };
-    earlier.services.store.collection('api_keys').add('sandbox_key', row);
-    await earlier.close();
     let made = '';
     for (const [options, isNew, own] of [
       [shared, true, () => made],

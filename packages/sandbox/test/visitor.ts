@@ -1,8 +1,8 @@
 /** A sandbox over HTTP: as a program with its key, and as a browser that sends forms. */
-import type { Mail } from '../mail/mails.ts';
 import type { Sandbox } from '../server.tsx';
 
 type Address = Pick<Sandbox, 'url' | 'apiKey'>;
+export type NewCase = Parameters<Sandbox['act']['create']>[0];
 
 /** A call of the API with the sandbox's own key, unless the headers have another. */
 export async function call(
@@ -21,11 +21,25 @@ export async function call(
   return { status: answer.status, body: text ? JSON.parse(text) : undefined };
 }
 
-/** Uploads a PDF through the API. @returns its id. */
-export async function uploadPdf({ url, apiKey }: Address, name = 'scan.pdf'): Promise<string> {
-  const headers = { authorization: apiKey };
-  const answer = await fetch(`${url}/api/files`, { method: 'POST', headers, body: fileForm(name) });
-  return ((await answer.json()) as { file_id: string }).file_id;
+/** What a program does by the API, and what that says. */
+export function apiOf(sandbox: () => Address) {
+  const api = async (method: string, path: string, body?: object) =>
+    (await call(sandbox(), method, path, body)).body;
+  /** Uploads a PDF. @returns its id. */
+  const uploadPdf = async (name = 'scan.pdf'): Promise<string> => {
+    const { url, apiKey } = sandbox();
+    const init = { method: 'POST', headers: { authorization: apiKey }, body: fileForm(name) };
+    const answer = await fetch(`${url}/api/files`, init);
+    return ((await answer.json()) as { file_id: string }).file_id;
+  };
+  return {
+    api,
+    uploadPdf,
+    showCase: (id: string) => api('GET', `/api/applications/${id}`),
+    /** Attaches a PDF to a case or a party. */
+    attach: async (target: object, document: object = { type: 'ID' }) =>
+      api('POST', '/api/documents', { file_id: await uploadPdf(), ...document, ...target }),
+  };
 }
 
 export type Form = Record<string, string | string[]> | FormData;
@@ -57,7 +71,3 @@ export function fileForm(
   form.append('file', new File([content], name, { type }));
   return form;
 }
-
-/** The messages in the mailbox, the newest first. */
-export const mailsOf = async (sandbox: Sandbox) =>
-  (await call(sandbox, 'GET', '/_sandbox/mails')).body as Mail[];

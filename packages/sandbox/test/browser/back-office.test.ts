@@ -1,11 +1,10 @@
-/** Staff in a real Chromium: cases from a file, and the mailbox. */
+/** Staff in a real Chromium: cases from a file, the mailbox, the account. */
 import { readFileSync } from 'node:fs';
 
 import { createTransport } from 'nodemailer';
 
-import { insertMail } from '../../mail/mails.ts';
-import { looksRight } from './look.ts';
-import { alert, api, at, check, desktop, follow, narrow, newCase, newLink } from './support.ts';
+import { call, send } from '../visitor.ts';
+import { alert, api, at, check, follow, narrow, newCase, newLink } from './support.ts';
 import { open, press, setUp, suite } from './support.ts';
 
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
@@ -19,31 +18,28 @@ suite('the back office', () => {
       '3,ATLANTIS,0815,Atlantis Trading Ltd,LTD',
     ].join('\r\n');
     const page = await open(narrow);
-    const upload = async (content: Buffer) => {
+    const upload = async (content: string) => {
       await page.goto(office('/import'));
       await page.getByLabel('Template').selectOption('Business cases');
-      const file = { name: 'businesses.csv', mimeType: 'text/csv', buffer: content };
+      const file = { name: 'businesses.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
       await page.getByLabel('CSV file').setInputFiles(file);
       await press('Import');
     };
-    const references = async () =>
-      (await api('GET', '/_sandbox/cases')).map((row: any) => row.name);
-    await upload(Buffer.from(csv, 'latin1'));
-    expect(await alert()).toContain('no CSV file in UTF-8');
-    await upload(Buffer.from(csv));
+    const names = () => at.sandbox.act.cases().map(({ name }) => name);
+    await upload(csv);
     const wrong = page.getByRole('row', { name: /^Line 3 .*incorporation_country .*must be/ });
     await wrong.waitFor();
     await check();
-    expect(await references()).toEqual([]);
-    await upload(Buffer.from(csv.replace('ATLANTIS', 'GRC')));
+    expect(names()).toEqual([]);
+    await upload(csv.replace('ATLANTIS', 'GRC'));
     await page.getByRole('link', { name: '2', exact: true }).waitFor();
-    expect(await references()).toEqual(['Atlantis Trading Ltd', 'Müller & Söhne GmbH']);
+    expect(names()).toEqual(['Atlantis Trading Ltd', 'Müller & Söhne GmbH']);
     await check();
   });
 
   it('shows a mail as it comes, and leads from it to the portal', async () => {
     const id = newCase();
-    const link = newLink(id);
+    const link = await newLink(id);
     const page = await open();
     await page.goto(office('/mailbox'));
     await page.getByText('No message yet').waitFor();
@@ -86,28 +82,66 @@ suite('the back office', () => {
     await page.waitForURL(link);
   });
 
-  it('fits the frame of a letter into the window', async () => {
-    const page = await open({ width: 1280, height: 800 });
-    const html = `<p>${'A long letter. '.repeat(2000)}</p>`;
-    const data = { from: '', to: [], subject: 'Long', text: 'Long', html, links: [] };
-    insertMail(at.sandbox.services, data);
-    await page.goto(office('/mailbox'));
-    await page.getByRole('link', { name: 'Long', exact: true }).click();
-    const box = (await page.locator('iframe').boundingBox())!;
-    expect(box.y + box.height).toBeLessThanOrEqual(800);
-    expect(box.height).toBeGreaterThan(400);
+  it('has a portal and letters in the colour of the account that can be read', async () => {
+    const page = await open();
+    at.sandbox.setUp({ portal: { name: 'Nordwind Bank', color: '#ffe600' } });
+    const id = newCase();
+    await page.goto(await newLink(id));
+    // Its own rules judge the contrast of every text, the buttons' among them.
+    await check();
+    expect(await page.title()).toContain('Nordwind Bank');
+    expect(await page.content()).not.toContain('Clearpath');
+    await send(at.sandbox, `/back-office/cases/${id}/send`, { email: 'a@b.example' });
+    const [letter] = at.sandbox.act.mails();
+    await page.goto(office(`/mailbox/${letter!.seq}/html`));
+    await check();
+    await page.getByText('Nordwind Bank').first().waitFor();
   });
 
-  it('keeps all columns in view beside a word that is as long as can be', async () => {
-    const long = 'averylongword'.repeat(15);
-    const hook = { url: `https://hooks.example/${long}`, events: ['application.submitted'] };
-    await api('POST', '/api/webhooks', hook);
-    newCase({ business: { organization_name: long, country: 'FR' }, external_reference: long });
-    await api('GET', `/api/applications/${long}`);
-    const page = await open(desktop);
-    for (const path of ['', '/developer']) {
-      await page.goto(office(path));
-      await looksRight(path);
-    }
+  it('changes the account by its JSON: a wrong one stays as it was typed, a stale one is shown beside what is there', async () => {
+    const page = await open();
+    await page.goto(office('/account'));
+    const json = page.getByRole('textbox', { name: 'JSON' });
+    const before = await json.inputValue();
+    const wrong = '{ "portal": { "color": "red" }, "custom_fields": [{ "name": "a", "kind": 1 }] }';
+    await json.fill(wrong);
+    await press('Save');
+    for (const place of ['portal.color', 'custom_fields[0]'])
+      expect(await alert()).toContain(place);
+    expect(await json.inputValue()).toBe(wrong);
+    await page.goto(office('/account'));
+    expect(await json.inputValue()).toBe(before);
+
+    const field = { name: 'size', type: 'dropdown_single', accepted_values: ['Small', 'Large'] };
+    const mine = JSON.stringify({ custom_fields: [field] });
+    await json.fill(mine);
+    at.sandbox.setUp({ country_codes: 'alpha-2' });
+    await press('Save');
+    expect(await alert()).toContain('the account has changed since you opened this page');
+    expect(JSON.parse(await json.inputValue())).toMatchObject({ country_codes: 'alpha-2' });
+    expect(await page.getByLabel('What you typed').inputValue()).toBe(mine);
+    await check();
+    await json.fill(mine);
+    await press('Save');
+    await page.getByRole('status').getByText('Saved').waitFor();
+    expect(await api('GET', '/api/custom_fields')).toMatchObject([field]);
+    expect(JSON.parse(await json.inputValue())).toMatchObject({ country_codes: 'alpha-2' });
+  });
+
+  it('has API keys, which programs use until they are revoked', async () => {
+    const page = await open();
+    await page.goto(office('/account'));
+    await page.getByLabel('Name of a new key').fill('Zapier');
+    await press('Make a key');
+    const row = page.getByRole('listitem').filter({ hasText: 'Zapier' });
+    const apiKey = (await row.getByRole('code').textContent())!;
+    const status = async (key: string) =>
+      (await call({ ...at.sandbox, apiKey: key }, 'GET', '/api/custom_fields')).status;
+    expect([await status(apiKey), await status(`Bearer ${apiKey}`)]).toEqual([200, 200]);
+    await row.getByText('Revoke…').click();
+    await press('Revoke for good: Zapier');
+    await row.getByText('revoked').waitFor();
+    expect([await status(apiKey), await status(at.sandbox.apiKey)]).toEqual([401, 200]);
+    await check();
   });
 });

@@ -1,36 +1,21 @@
 /// <reference lib="dom" />
 /** Every page that links lead to, and every form on them, in a sandbox with everything in it. */
-import { send, uploadPdf } from '../visitor.ts';
-import { looksRight } from './look.ts';
-import {
-  api,
-  at,
-  desktop,
-  filledLink,
-  narrow,
-  newCase,
-  newLink,
-  open,
-  setUp,
-  suite,
-} from './support.ts';
+import { send } from '../visitor.ts';
+import { api, at, check, desktop, filledLink, fits, narrow } from './support.ts';
+import { newCase, newLink, open, setUp, suite, uploadPdf } from './support.ts';
 
 const hostile = `"><img src=x onerror="document.title='hit'"><script>alert(1)</script>`;
 
 /** A case with hostile text wherever text can be. */
-async function hostileCase() {
-  const body = {
+function hostileCase() {
+  const id = newCase({
     business: { organization_name: hostile, vat_number: hostile, address: { street: hostile } },
     external_reference: hostile,
     custom_fields: { [hostile]: hostile },
     persons: [{ last_name: hostile, roles: [hostile] }],
-    is_draft: true,
-  };
-  const { application_id } = await api('POST', '/api/applications', body);
-  const ask = { reason: hostile, fields: ['vat_number'] };
-  newLink(newCase());
-  await api('POST', `/_sandbox/cases/${application_id}/request`, ask);
-  return `/back-office/follow/${application_id}`;
+  });
+  at.sandbox.act.ask(id, { reason: hostile, fields: ['vat_number'] });
+  return `/back-office/follow/${id}`;
 }
 
 /** Runs in the page: follows each link once. @returns what is wrong, and the pages with their headings. */
@@ -127,22 +112,22 @@ async function press(pages: string[]) {
 async function everything() {
   at.sandbox.reset('showcase');
   const [asked, expired] = [newCase({ person: { last_name: 'A' }, is_draft: false }), newCase()];
-  newLink(expired);
-  await api('POST', `/_sandbox/cases/${asked}/request`, { reason: 'Why', documents: ['ID'] });
-  await api('POST', `/_sandbox/cases/${expired}/expire`);
-  at.sandbox.services.subscriptions.add({ url: at.thanks, events: ['application.created'] });
+  await newLink(expired);
+  at.sandbox.act.ask(asked, { reason: 'Why', documents: ['ID'] });
+  at.sandbox.act.expire(expired);
+  await api('POST', '/api/webhooks', { url: at.thanks, events: ['application.created'] });
   const { id, link } = await filledLink();
-  const sides = ['front', 'back'].map(async (side) => ({
-    file_id: await uploadPdf(at.sandbox),
-    side,
-  }));
-  const document_files = await Promise.all(sides);
+  const [front, back] = [await uploadPdf(), await uploadPdf()];
+  const document_files = [
+    { file_id: front, side: 'front' },
+    { file_id: back, side: 'back' },
+  ];
   await api('POST', '/api/documents', { document_files, application_id: id });
   await send(at.sandbox, `/back-office/cases/${id}/send`, { email: 'a@b.example' });
   return [
     `/back-office/cases/${id}`,
     ...['start', 'people&party=business', 'review'].map((step) => `${link}?step=${step}`),
-    await hostileCase(),
+    hostileCase(),
     `/back-office?text=${encodeURIComponent(hostile)}`,
   ];
 }
@@ -168,19 +153,19 @@ suite('every page', () => {
   };
 
   it.each([
-    ['an empty sandbox', async () => [], [narrow], 5],
-    ['a full one', everything, [narrow, desktop], 60],
+    ['an empty sandbox', async () => [], 5],
+    ['a full one', everything, 60],
   ])(
-    'of %s is there, has one heading, labels and words, looks right, and leads on by its buttons',
-    async (_, fill, sizes, most) => {
+    'of %s is there, has one heading, labels and words, fits, and leads on by its buttons',
+    async (_, fill, most) => {
       const { faults, pages } = await found(await fill());
       expect(faults).toEqual([]);
       for (const address of kindsOf(pages)) {
-        for (const size of sizes) {
-          await at.page.setViewportSize(size);
-          if (size === narrow) await at.page.goto(address);
-          await looksRight(address);
-        }
+        await at.page.setViewportSize(narrow);
+        await at.page.goto(address);
+        await check();
+        await at.page.setViewportSize(desktop);
+        await fits();
       }
       const addresses = pages.map(([address]) => address);
       const pressed = await at.page.evaluate(press, addresses);

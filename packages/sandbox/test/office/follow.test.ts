@@ -1,40 +1,26 @@
-/** All that belongs to one deal, and nothing of another. */
-import type { RequestLog } from '../../api/request-log.ts';
-import { dealOf } from '../../office/follow.tsx';
-import { createSandbox, type Sandbox } from '../inside.ts';
-import { listen } from '../../../../zapier/local/listen.ts';
-import { until } from '../../../../zapier/local/until.ts';
-import { call, uploadPdf } from '../visitor.ts';
+/** The page of a deal has all that belongs to it, and nothing of another. */
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { apiOf } from '../visitor.ts';
 
 let sandbox: Sandbox;
-let receiver: Awaited<ReturnType<typeof listen>>;
-/** What the receiver answers. */
-let answer = 503;
-beforeAll(async () => {
-  sandbox = await createSandbox({ deliveryFactor: 0.01 });
-  receiver = await listen((_, response) => void response.writeHead(answer).end());
-});
-afterAll(async () => {
-  receiver.close();
-  await sandbox.close();
-});
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
 beforeEach(() => sandbox.reset());
 
-const api = async (method: string, path: string, body?: object) =>
-  (await call(sandbox, method, path, body)).body;
+const { api, attach } = apiOf(() => sandbox);
 const create = (external_reference = 'deal-7') =>
   api('POST', '/api/applications', {
     business: { organization_name: 'Live Ltd' },
     external_reference,
     is_draft: true,
   });
-const deal = (name: string) =>
-  dealOf(sandbox.services, { latest: sandbox.requests } as RequestLog, name);
-/** The newest first, in short. */
-const entriesOf = (name: string) =>
-  deal(name)
-    .lines.toReversed()
-    .map(({ who, what, tag = '' }) => `${who}: ${what} ${tag}`.replace(/<[^>]*>/g, '').trim());
+const page = async (name: string) =>
+  (await fetch(`${sandbox.url}/back-office/follow/${name}`)).text();
+/** The calls, and the events with what became of them, the newest first. */
+const entriesOf = async (name: string) =>
+  [...(await page(name)).matchAll(/<summary[^>]*>(.*?)<\/summary>/gs)]
+    .map(([, line]) => line!.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
+    .map((line) => /(?:API|Event) · .*/.exec(line)?.[0].trim());
 
 it('is found by its case, its reference and each part of it', async () => {
   const { application_id: id } = await create();
@@ -42,50 +28,35 @@ it('is found by its case, its reference and each part of it', async () => {
   const persons = `/api/applications/${id}/persons`;
   const { person_id } = await api('POST', persons, { last_name: 'Ferrer' });
   const { portal_id } = await api('POST', `/api/applications/${id}/portals`, {});
-  const body = { file_id: await uploadPdf(sandbox), type: 'ID', person_id };
-  const { document_id } = await api('POST', '/api/documents', body);
+  const { document_id } = await attach({ person_id });
   const names = [id, 'deal-7', person_id, portal_id, document_id, 'deal-8', 'deal-9'];
-  const found = names.map((name) => deal(name).application_id);
+  const pages = await Promise.all(names.map(page));
+  const found = pages.map((html) => /back-office\/cases\/([\w-]+)/.exec(html)?.[1]);
   expect(found).toEqual([id, id, id, id, id, other.application_id, undefined]);
 });
 
-it('has what was asked, done and delivered, the newest first, and nothing of another', async () => {
-  const hook = { url: receiver.url, events: ['application.submitted'] };
-  await api('POST', '/api/webhooks', hook);
-  await api('POST', '/_sandbox/faults', { path: '/api', status: 429, times: 1 });
+it('has what was asked and done, the newest first, and nothing of another', async () => {
+  sandbox.act.fail({ path: '/api', status: 429, times: 1 });
   await create();
   const { application_id: id } = await create();
-  await api('PUT', `/api/applications/${id}`, { business: { vat_number: 'FR9', legal_type: 'A' } });
   const other = await create('deal-8');
   await api('PUT', `/api/applications/${other.application_id}/submit`);
-  const { link } = await api('POST', `/api/applications/${id}/portals`, {});
-  sandbox.services.portals.submit(link.split('/').pop()!);
-  const attempt = (status: number) => () =>
-    entriesOf(id).some((entry) => entry.startsWith('Delivery: A') && entry.endsWith(`${status}`));
-  await until('an attempt', attempt(503));
-  answer = 200;
-  await until('a delivery', attempt(200));
-  const entries = entriesOf(id);
-  expect(entries.filter((entry) => /^(API: [A-Z]+ \/|Event)/.test(entry))).toEqual([
-    'Event: application.review_updated no subscriber',
-    'Event: application.submitted',
-    `API: POST /api/applications/${id}/portals 201`,
-    `API: PUT /api/applications/${id} 200`,
-    'API: POST /api/applications 201',
-    'API: POST /api/applications 429',
-  ]);
-  expect(entries).toContain('Client: Submitted');
-  // What one call has changed is one entry.
-  expect(entries.filter((entry) => entry.includes('→'))).toEqual([
-    expect.stringMatching(/^API: .*; /),
+  await api('POST', `/api/applications/${id}/portals`, {});
+  sandbox.act.submit(id);
+  expect(await entriesOf(id)).toEqual([
+    'Event · application.review_updated no subscriber',
+    'Event · application.submitted no subscriber',
+    `API · POST /api/applications/${id}/portals 201`,
+    'API · POST /api/applications 201',
+    'API · POST /api/applications 429',
   ]);
 });
 
 it('has the calls of a portal without a case, and leads there from a call', async () => {
   const { portal_id } = await api('POST', '/api/portals', {});
-  await create();
-  expect(entriesOf(portal_id)).toEqual(['API: POST /api/portals 201']);
+  const { application_id } = await create();
+  expect(await entriesOf(portal_id)).toEqual(['API · POST /api/portals 201']);
   const [request] = sandbox.requests();
   const at = await fetch(`${sandbox.url}/back-office/follow/request/${request!.id}`);
-  expect(at.url).toContain(`/back-office/follow/${(request!.answer as any).application_id}?`);
+  expect(at.url).toContain(`/back-office/follow/${application_id}?`);
 });

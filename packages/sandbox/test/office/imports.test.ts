@@ -1,8 +1,8 @@
 /** Imports of the service's templates: what a row becomes, what is said of a wrong one, and files. */
 
 import type { Kind } from '../../domain/cases.ts';
-import { runImport } from '../../office/imports.ts';
-import { createSandbox, type Sandbox } from '../inside.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call, send } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));
@@ -15,82 +15,79 @@ beforeEach(() => {
 const header =
   'external_reference,incorporation_country,registration_number,organization_name,legal_type';
 const lumen = '1,FRA,0552,Lumen,SAS';
+const wholeLine = 'the whole line';
 const personHeader = 'external_reference,given_names,last_name,birth_date,nationalities';
 
-/** What becomes of a file. */
-const importOf = async (lines: string[] | Buffer, kind: Kind = 'business') =>
-  runImport(sandbox.services, kind, Array.isArray(lines) ? Buffer.from(lines.join('\r\n')) : lines);
+/** The page that an upload leads to. */
+async function importOf(lines: string[] | Buffer, kind: Kind = 'business'): Promise<string> {
+  const form = new FormData();
+  form.set('template', kind);
+  const content = Array.isArray(lines) ? lines.join('\r\n') : new Uint8Array(lines);
+  form.set('file', new File([content], 'cases.csv'));
+  const { to } = await send(sandbox, '/back-office/import', form);
+  return (await fetch(sandbox.url + to)).text();
+}
+/** How many rows became cases, and how many had one. */
+const counts = (page: string) =>
+  ['New cases', 'There before'].map((label) =>
+    Number(new RegExp(`${label}.*?<dd[^>]*>(?:<a[^>]*>)?(\\d+)`, 's').exec(page)?.[1]),
+  );
 /** The mistakes of a file as a spreadsheet has them: line, column, words. */
 const mistakesOf = async (lines: string[] | Buffer, kind?: Kind) =>
-  (await importOf(lines, kind)).mistakes.map(({ line, column, message }) => [
-    line,
-    column,
-    message,
-  ]);
+  [
+    ...(await importOf(lines, kind)).matchAll(
+      /Line (\d+)<\/td><td[^>]*>(.*?)<\/td><td[^>]*>(.*?)\.<\/td>/gs,
+    ),
+  ].map(([, line, column, words]) => [Number(line), column, words]);
 /** Sets up the account with these custom fields. */
 const defineFields = (types: Record<string, string>) =>
   sandbox.setUp({ custom_fields: Object.entries(types).map(([name, type]) => ({ name, type })) });
-const caseOf = (reference: string, subject: Kind = 'business') => {
-  const { cases, workflow } = sandbox.services;
-  return workflow.show(cases.byReference(reference, subject)!);
+const caseOf = async (reference: string) => {
+  const found = sandbox.act.cases().find((one) => one.external_reference === reference);
+  return (await call(sandbox, 'GET', `/api/applications/${found!.application_id}`)).body;
 };
-const count = () => sandbox.services.cases.count({});
+const count = () => sandbox.act.counts().cases;
 
-describe('a right row', () => {
-  it('is a draft with every value at its place in the API', async () => {
-    defineFields({
-      employees: 'number',
-      listed: 'boolean',
-      markets: 'country_multiple',
-      plan: 'text',
-    });
-    const file = [
-      `${header},registration_date,address_town,address_country,trading_address_town,onboarding_date,custom_field.employees,custom_field.listed,custom_field.markets,custom_field.plan`,
-      `${lumen},2015-03-12,Łódź,POL,Paris,2024-01-05,12,true,"ESP, FR",Gold`,
-    ];
-    expect(await importOf(file)).toEqual({ mistakes: [], added: 1, known: 0 });
-    expect(caseOf('1')).toMatchObject({
-      is_draft: true,
-      business: {
-        organization_name: 'Lumen',
-        country: 'FR',
-        registration_number: '0552',
-        legal_type: 'SAS',
-        registration_date: '2015-03-12',
-        address: { town: 'Łódź', country: 'PL' },
-        trading_address: { town: 'Paris' },
-      },
-      custom_fields: {
-        employees: 12,
-        listed: true,
-        markets: ['ESP', 'FRA'],
-        plan: 'Gold',
-        onboarding_date: '2024-01-05',
-      },
-    });
-    expect(await importOf(file)).toEqual({ mistakes: [], added: 0, known: 1 });
+it('makes of a right row a draft with every value at its place in the API', async () => {
+  defineFields({
+    employees: 'number',
+    listed: 'boolean',
+    markets: 'country_multiple',
+    plan: 'text',
   });
-
-  it('of a known reference leaves its case as it is', async () => {
-    await importOf([header, lumen]);
-    const again = [header, '2,GBR,2,Nemo,LTD', '1,GBR,0552,Lumen,SAS'];
-    expect(await importOf(again)).toEqual({ mistakes: [], added: 1, known: 1 });
-    expect(caseOf('1').business).toMatchObject({ country: 'FR' });
+  const file = [
+    `${header},registration_date,address_town,address_country,trading_address_town,onboarding_date,custom_field.employees,custom_field.listed,custom_field.markets,custom_field.plan`,
+    `${lumen},2015-03-12,Łódź,POL,Paris,2024-01-05,12,true,"ESP, FR",Gold`,
+  ];
+  expect(counts(await importOf(file))).toEqual([1, 0]);
+  expect(await caseOf('1')).toMatchObject({
+    is_draft: true,
+    business: {
+      organization_name: 'Lumen',
+      country: 'FRA',
+      registration_number: '0552',
+      legal_type: 'SAS',
+      registration_date: '2015-03-12',
+      address: { town: 'Łódź', country: 'POL' },
+      trading_address: { town: 'Paris' },
+    },
+    custom_fields: {
+      employees: 12,
+      listed: true,
+      markets: ['ESP', 'FRA'],
+      plan: 'Gold',
+      onboarding_date: '2024-01-05',
+    },
   });
+  // A known reference leaves its case as it is.
+  const again = [header, '2,GBR,2,Nemo,LTD', '1,GBR,0552,Lumen,SAS'];
+  expect(counts(await importOf(again))).toEqual([1, 1]);
+  expect((await caseOf('1')).business).toMatchObject({ country: 'FRA' });
 });
 
 describe('a wrong row', () => {
-  it.each<[string, string[], string | undefined, string, Kind?]>([
-    [
-      'an unknown country',
-      ['1,ATLANTIS,1,Lumen,SAS'],
-      'incorporation_country',
-      'must be a country code such as FRA or FR: “ATLANTIS”',
-    ],
-    ['an empty required cell', ['1,FRA,,Lumen,SAS'], 'registration_number', 'must not be empty'],
-    ['no reference', [',FRA,1,Lumen,SAS'], 'external_reference', 'must not be empty'],
-    ['too few cells', ['1,FRA,1,Lumen'], undefined, 'has 4 cells, but the header has 5'],
-    ['too many cells', ['1,FRA,1,Lumen, Paris,SAS'], undefined, 'has 6 cells'],
+  it.each<[string, string[], string, string, Kind?]>([
+    ['too few cells', ['1,FRA,1,Lumen'], wholeLine, 'has 4 cells, but the header has 5'],
     [
       'a reference of an earlier line',
       [lumen, '1,FRA,2,Other,SAS'],
@@ -124,7 +121,7 @@ describe('a wrong row', () => {
         [line, 'custom_field.employees', expect.stringContaining('“many”')],
         [line, 'custom_field.listed', expect.stringContaining('“perhaps”')],
       ]),
-      [3, undefined, expect.stringContaining('3 cells')],
+      [3, wholeLine, expect.stringContaining('3 cells')],
       ...Array.from({ length: 7 }, () => [4, expect.any(String), expect.any(String)]),
     ]);
   });
@@ -147,11 +144,9 @@ describe('a file', () => {
     ['UTF-16', Buffer.from(`\uFEFF${header}`, 'utf16le'), 'no CSV file in UTF-8'],
     ['an open quotation mark', Buffer.from('a,b\n1,"x\n2,y\n'), 'Line 2: a quotation mark'],
     ['no rows', Buffer.from(header), 'no rows below'],
-    ['nothing', Buffer.from('\n'), 'no rows below'],
     ['too many rows', Buffer.from(header + '\n1,FRA,1,A,B'.repeat(5001)), 'more than 5,000 rows'],
-    ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'no CSV file in UTF-8'],
   ])('with %s is refused, and nothing is imported', async (_, content, words) => {
-    await expect(importOf(content)).rejects.toThrow(words);
+    expect(await importOf(content)).toContain(words);
     expect(count()).toBe(0);
   });
 

@@ -2,46 +2,38 @@
 import { portalLinkIn } from '../../../../client/portal-link.ts';
 import { progressOf } from '../../../../fields/progress.ts';
 import { isDecided, statusNames } from '../../domain/states.ts';
-import { createSandbox, type Sandbox } from '../inside.ts';
-import { call } from '../visitor.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { apiOf } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));
 afterAll(() => sandbox.close());
 
-const api = async (method: string, path: string, body?: object) =>
-  (await call(sandbox, method, path, body)).body;
-const decide = (status: string, text?: string) => (id: string) =>
-  api('POST', `/_sandbox/cases/${id}/decision`, { status, text });
-const ask = (id: string) =>
-  api('POST', `/_sandbox/cases/${id}/request`, { reason: 'More', fields: ['vat_number'] });
+const { api, showCase } = apiOf(() => sandbox);
+const decide = (status: 'approved' | 'rejected') => (id: string) =>
+  sandbox.act.decide(id, { status, text: 'No' });
+const ask = (id: string) => sandbox.act.ask(id, { reason: 'More', fields: ['vat_number'] });
 const invite = (id: string) => api('POST', '/api/portals', { application_id: id });
-const close = (id: string) => api('POST', `/_sandbox/cases/${id}/close`);
+const close = (id: string) => sandbox.act.close(id);
 const submit = (id: string) => api('PUT', `/api/applications/${id}/submit`);
-/** In the workflow, before it has done anything. */
-const enter = (id: string) => {
-  const { cases } = sandbox.services;
-  cases.save({ ...cases.find(id), is_draft: false, status_execution: 'running' });
-};
 
 it.each<[status: string, name: string, life: ((id: string) => unknown)[]]>([
   ['Draft', 'Lumen', []],
   ['Draft', 'Lumen', [invite, close]],
   ['Waiting for Client', 'Lumen', [invite]],
-  ['In Review', 'Lumen', [enter]],
   ['Ready for Decision', 'Lumen', [invite, submit]],
   ['Waiting for Client', 'Lumen', [submit, ask]],
   ['In Review', 'Lumen', [submit, ask, close]],
   ['Checks Failed', 'Autofail', [submit]],
   ['Approved', 'Lumen', [submit, decide('approved')]],
   ['Approved', 'Lumen', [submit, ask, decide('approved')]],
-  ['Waiting for Client', 'Lumen', [submit, decide('rejected', 'No'), ask]],
-  ['Rejected', 'Lumen', [submit, decide('rejected', 'No')]],
+  ['Waiting for Client', 'Lumen', [submit, decide('rejected'), ask]],
+  ['Rejected', 'Lumen', [submit, decide('rejected')]],
 ])('has under %s a case of %s after %#', async (status, organization_name, life) => {
   const body = { business: { organization_name, country: 'FRA' }, is_draft: true };
-  const { application_id: id } = await api('POST', '/api/applications', body);
+  const { application_id: id } = sandbox.act.create(body);
   for (const happen of life) await happen(id);
-  const found = await api('GET', `/api/applications/${id}`);
+  const found = await showCase(id);
   const link = portalLinkIn(found) as string | undefined;
   const deal = progressOf({
     ...found,

@@ -1,8 +1,8 @@
 /** A language is one file, with the keys and places of the English one. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { partyFields, profileFields, type FormField } from '../../portal/profile-fields.ts';
-import { texts } from '../../portal/texts.ts';
+import { filled } from '../../portal/messages.ts';
+import { texts, typeName } from '../../portal/texts.ts';
 
 const folder = 'packages/sandbox/languages';
 const languages = readdirSync(folder).map((file) => file.replace('.json', ''));
@@ -31,11 +31,17 @@ it.each(languages)('%s is whole', (lang) => {
 it('has a text of each language', () =>
   expect(Object.keys(texts).sort()).toEqual([...languages].sort()));
 
-it('names the fields that the portal asks for, and no others', () => {
-  const forms = [profileFields, partyFields].flatMap(Object.values<FormField[]>).flat();
-  const besides = ['roles', 'direct_ownership_percentage', 'type', 'file'];
-  const fields = new Set([...forms.map(({ name }) => name), ...besides]);
-  const labels = new Set(Object.keys(texts.en.labels));
-  expect([...fields].filter((name) => !labels.has(name))).toEqual([]);
-  expect([...labels].filter((name) => !fields.has(name))).toEqual([]);
+it.each([
+  ['ID', 'fr', 'Pièce d’identité'],
+  ['PROOF_OF_FUNDS', 'en', 'Proof of funds'],
+  ['proof of funds', 'en', 'proof of funds'],
+  ['Kbis', 'fr', 'Kbis'],
+  ['toString', 'en', 'toString'],
+] as const)('names the kind of document %s in %s', (type, lang, name) =>
+  expect(typeName(type, lang)).toBe(name),
+);
+
+it('fills in the values of a message, and never leaves one out', () => {
+  expect(filled('{a} of {b}', { a: 1, b: '{a}' })).toBe('1 of {a}');
+  expect(() => filled('{label} is missing', {})).toThrow('{label}');
 });

@@ -1,6 +1,6 @@
 /** A client of the portal over HTTP: what the pages show, and what the forms do. */
 import type { Sandbox } from '../../server.tsx';
-import { call, send, uploadPdf, type Form } from '../visitor.ts';
+import { apiOf, send, type Form, type NewCase } from '../visitor.ts';
 
 const all = (page: string, pattern: RegExp): string[] =>
   [...page.matchAll(pattern)].map(([, found]) => found!);
@@ -23,30 +23,20 @@ export const slotsOn = (page: string) => {
 };
 
 export function portalClient(sandbox: () => Sandbox) {
-  const api = async (method: string, path: string, body?: object) =>
-    (await call(sandbox(), method, path, body)).body;
+  const program = apiOf(sandbox);
+  const { api, showCase } = program;
   const read = async (link: string, query = '') => (await fetch(link + query)).text();
   const post = (link: string, path: string, form: Form) => send(sandbox(), `${link}/${path}`, form);
-  const showCase = (id: string) => api('GET', `/api/applications/${id}`);
   return {
-    api,
+    ...program,
     read,
     post,
-    showCase,
-    newCase: async (body: object) =>
-      showCase(
-        (await api('POST', '/api/applications', { is_draft: true, ...body })).application_id,
-      ),
+    newCase: (body: object) =>
+      showCase(sandbox().act.create({ is_draft: true, ...body } as NewCase).application_id),
     newLink: async (id: string, steps: object[] = []): Promise<string> =>
       (await api('POST', `/api/applications/${id}/portals`, { configuration: { steps } })).link,
     ask: (id: string, request: object) =>
-      api('POST', `/_sandbox/cases/${id}/request`, { reason: 'More, please', ...request }),
-    attach: async (target: object, document: object = { type: 'ID' }) =>
-      api('POST', '/api/documents', {
-        file_id: await uploadPdf(sandbox()),
-        ...document,
-        ...target,
-      }),
+      sandbox().act.ask(id, { reason: 'More, please', ...request }),
     submit: (link: string) => post(link, 'submit', { confirm: 'yes' }),
     /** What is on the page that a form leads to. */
     follow: ({ to }: { to: string }) => read(new URL(to, sandbox().url).href),

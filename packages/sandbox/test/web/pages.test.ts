@@ -2,10 +2,10 @@
  * Whatever address a browser opens, by whatever method, a page answers: found by walking every route
  * that is served. The crawl in test/browser follows the links with their right ids.
  */
-import { keepFile } from '../../domain/files.ts';
-import { insertMail } from '../../mail/mails.ts';
 import { languages } from '../../portal/texts.ts';
-import { createSandbox, type Sandbox } from '../inside.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox as openInside } from '../inside.ts';
+import { call } from '../visitor.ts';
 
 let sandbox: Sandbox;
 /** Links by what became of them. */
@@ -16,25 +16,26 @@ const business = {
   country: 'FR',
   registration_number: '552100554',
 };
-const newCase = () => sandbox.services.cases.create('API', { business }).application_id;
+const newCase = () => sandbox.act.create({ business }).application_id;
+const newLink = async (application_id?: string): Promise<string> => {
+  const { body } = await call(sandbox, 'POST', '/api/portals', { application_id });
+  return body.link.split('/').pop();
+};
 
 beforeAll(async () => {
   sandbox = await createSandbox();
-  const { portals } = sandbox.services;
-  const newLink = (application_id?: string) =>
-    portals.create('API', { application_id }).link.split('/').pop()!;
-  const ask = { reason: 'More', fields: ['vat_number'], documents: [] };
-  const fates: Record<string, (id: string, token: string) => unknown> = {
-    asked: (id) => portals.requestInformation('Reviewer', id, ask),
-    closed: (id) => portals.close(id),
-    submitted: (_, token) => portals.submit(token),
-    expired: (id) => portals.expire(id),
-  };
-  links.new = newLink();
-  for (const [state, become] of Object.entries(fates)) {
+  const { ask, close, submit, expire } = sandbox.act;
+  const asked = (id: string) => ask(id, { reason: 'More', fields: ['vat_number'] });
+  links.new = await newLink();
+  for (const [state, become] of Object.entries({
+    asked,
+    closed: close,
+    submitted: submit,
+    expired: expire,
+  })) {
     const id = newCase();
-    links[state] = newLink(id);
-    become(id, links[state]);
+    links[state] = await newLink(id);
+    become(id);
   }
 });
 afterAll(() => sandbox.close());
@@ -76,94 +77,67 @@ it('is a page at every address, by every method, with ids that lead nowhere', as
     for (const method of ['GET', 'POST', 'HEAD', 'PUT', 'DELETE'])
       faults.push(await fault(method, address, await open(address, { method })));
   }
+  const nowhere = ['/nowhere', '/portals', '/portals/', '/portals/a/b/c', '/back-office/x'];
+  for (const path of [...nowhere, '/assets/none.js', '/assets/constructor']) {
+    const answer = await open(path);
+    expect([path, answer.status]).toEqual([path, 404]);
+    faults.push(await fault('GET', path, answer));
+  }
   expect(faults.filter(Boolean)).toEqual([]);
 });
 
-it.each([
-  '/nowhere',
-  '/portals',
-  '/portals/',
-  '/portals/a/b/c',
-  '/back-office/x',
-  '/assets/none.js',
-  '/assets/constructor',
-])('is a page at %s, where nothing is', async (path) => {
-  const answer = await open(path);
-  expect(answer.status).toBe(404);
-  expect(await fault('GET', path, answer)).toBeUndefined();
-});
-
-/** Where the forms of a portal go. */
-const formsOf = (link: string) =>
+/** Bodies that are no form, by their type. */
+const noForms = {
+  'multipart/form-data; boundary=x': 'no form',
+  'multipart/form-data': 'no boundary',
+  'application/json': '{',
+  'application/x-www-form-urlencoded': '%%%=%E0%A4%A&&&',
+};
+const forms = () =>
   sandbox.routes
-    .filter(({ method, path }) => method === 'POST' && path.startsWith('/portals/:token/'))
-    .map(({ path }) => path.replace(':token', link));
+    .filter(({ method, path }) => method === 'POST' && /^\/(portals|back-office)\//.test(path))
+    .map(({ path }) => path);
 
-describe.each(['new', 'asked', 'closed', 'submitted', 'expired', 'nobody'])(
-  'a link that is %s',
-  (state) => {
-    const forms = () => formsOf(links[state]!);
-
-    it('leads to the same page in each language, from each of its pages', async () => {
-      const pages = ['', '?step=start', '?step=details', '?step=people']
-        .concat('?step=people&party=person', '?step=documents', '?step=review')
-        .map((query) => [`/portals/${links[state]}${query}`, 'GET']);
-      const all = [...pages, ...forms().map((form) => [form, 'POST'])];
-      for (const [index, [path, method]] of all.entries()) {
-        const html = await (await open(path!, { method })).text();
-        const inOthers = [...html.matchAll(/<a href="([^"]*[?&;]lang=(\w+))"/g)];
-        expect(inOthers.map(([, , lang]) => lang).sort()).toEqual(Object.keys(languages).sort());
-        // The languages take turns.
-        const [, address, lang] = inOthers[index % inOthers.length]!;
-        const answer = await open(address!.replaceAll('&amp;', '&'));
-        const found = await fault('GET', address!, answer.clone());
-        expect([path, address, found]).toEqual([path, address, undefined]);
-        expect(await answer.text()).toContain(`<html lang="${lang}">`);
-      }
-    });
-
-    it('answers what is no form with a page', async () => {
-      const bodies = [
-        ['multipart/form-data; boundary=x', 'no form'],
-        ['multipart/form-data', 'no boundary'],
-        ['application/json', '{'],
-        ['application/x-www-form-urlencoded', '%%%=%E0%A4%A&&&'],
-      ];
-      for (const [index, path] of forms().entries()) {
-        const [type, body] = bodies[index % bodies.length]!;
-        const headers = { 'content-type': type! };
-        const answer = await open(path, { method: 'POST', body, headers });
-        expect(await fault('POST', path, answer)).toBeUndefined();
-      }
-    });
-  },
-);
-
-it.each(['new', 'import', 'account', 'start/decision', 'developer/clock', 'cases/app_1/risk'])(
-  'answers what is no form at %s of the office with a page',
-  async (path) => {
-    const headers = { 'content-type': 'multipart/form-data; boundary=x', origin: sandbox.url };
-    const answer = await open(`/back-office/${path}`, { method: 'POST', body: 'none', headers });
-    expect(answer.status).toBe(400);
+it('answers what is no form with a page, and refuses a form of another page with one', async () => {
+  for (const [index, form] of forms().entries()) {
+    // The links and the bodies take turns.
+    const states = Object.values(links);
+    const path = form.replace(':token', states[index % states.length]!).replace(/:\w+/g, '1');
+    const [type, body] = Object.entries(noForms)[index % 4]!;
+    const headers = { 'content-type': type };
+    const answer = await open(path, { method: 'POST', body, headers });
     expect(await fault('POST', path, answer)).toBeUndefined();
-  },
-);
-
-it('refuses a form of another page with a page', async () => {
-  for (const path of formsOf(links.new!)) {
-    const headers = {
-      origin: 'https://evil.example',
-      'content-type': 'application/x-www-form-urlencoded',
-    };
-    const answer = await open(path, { method: 'POST', headers, body: '' });
-    expect(answer.status).toBe(403);
-    expect(await fault('POST', path, answer)).toBeUndefined();
+    const foreign = { ...headers, origin: 'https://evil.example' };
+    const refused = await open(path, { method: 'POST', body, headers: foreign });
+    expect([path, refused.status]).toEqual([path, 403]);
+    expect(await fault('POST', path, refused)).toBeUndefined();
   }
 });
 
+it.each(['new', 'asked', 'closed', 'submitted', 'expired', 'nobody'])(
+  'leads from a link that is %s to the same page in each language, from each of its pages',
+  async (state) => {
+    const pages = ['', '?step=start', '?step=details', '?step=people']
+      .concat('?step=people&party=person', '?step=documents', '?step=review')
+      .map((query) => [`/portals/${links[state]}${query}`, 'GET']);
+    const ofPortal = forms().filter((path) => path.includes(':token'));
+    const sent = ofPortal.map((path) => [path.replace(':token', links[state]!), 'POST']);
+    for (const [index, [path, method]] of [...pages, ...sent].entries()) {
+      const html = await (await open(path!, { method })).text();
+      const inOthers = [...html.matchAll(/<a href="([^"]*[?&;]lang=(\w+))"/g)];
+      expect(inOthers.map(([, , lang]) => lang).sort()).toEqual(Object.keys(languages).sort());
+      // The languages take turns.
+      const [, address, lang] = inOthers[index % inOthers.length]!;
+      const answer = await open(address!.replaceAll('&amp;', '&'));
+      const found = await fault('GET', address!, answer.clone());
+      expect([path, address, found]).toEqual([path, address, undefined]);
+      expect(await answer.text()).toContain(`<html lang="${lang}">`);
+    }
+  },
+);
+
 it('shows what a form sent on the page of that form alone', async () => {
-  const { portals } = sandbox.services;
-  const [own, other] = [1, 2].map(() => new URL(portals.create('API', {}).link).pathname);
+  const [own, other] = [`/portals/${await newLink()}`, `/portals/${await newLink()}`];
   const sent = await open(`${own}/details`, { method: 'POST' });
   const isAlert = (html: string) => html.includes('role="alert"');
   expect(isAlert(await sent.text())).toBe(true);
@@ -171,47 +145,32 @@ it('shows what a form sent on the page of that form alone', async () => {
   expect([elsewhere.status, isAlert(await elsewhere.text())]).toEqual([200, false]);
 });
 
-describe('what others sent', () => {
-  const safe = /^sandbox[^;]*; default-src 'none'/;
-  const inert = ['application/octet-stream', 'attachment', safe];
-
-  it.each([
-    ['a picture', 'image/png', 'picture', ['image/png', 'inline', safe]],
-    ['a text', 'text/plain', 'words', inert],
-    ['a page', 'text/html', '<script>', inert],
-    // The viewer of a browser does not work in a sandbox.
-    ['a PDF', 'application/pdf', '%PDF-1.4', ['application/pdf', 'inline', /^default-src 'none'/]],
-    [
-      'a page that is said to be a PDF',
-      'application/pdf',
-      '<p>',
-      ['application/pdf', 'inline', safe],
-    ],
-  ] as const)('is served where it does nothing: %s', async (_, content_type, content, served) => {
-    const { store, documents } = sandbox.services;
-    const file = { name: 'a\ud83d.x', content_type, content: Buffer.from(content) };
-    const id = newCase();
-    const body = { ...keepFile(store, file), application_id: id };
-    const { document_id } = documents.attach('API', body);
-    const { headers } = await open(`/back-office/cases/${id}/documents/${document_id}`);
-    const names = ['content-type', 'content-disposition', 'content-security-policy'];
-    const [type, disposition, policy] = names.map((name) => headers.get(name));
-    expect([type, disposition!.split(';')[0]]).toEqual(served.slice(0, 2));
-    expect(policy).toMatch(served[2]);
-    // It is no document of another client.
-    const elsewhere = `/back-office/cases/${newCase()}/documents/${document_id}`;
-    expect((await open(elsewhere)).status).toBe(404);
-  });
-
-  it('is framed where it does nothing: the HTML of a mail', async () => {
-    const data = { from: '', to: [], subject: '', text: '', html: '<script>', links: [] };
-    insertMail(sandbox.services, data);
-    const { headers } = await open('/back-office/mailbox/1/html');
-    const policy = headers.get('content-security-policy');
-    expect(policy).toMatch(/^sandbox( allow-popups[\w-]*)*; default-src 'none'/);
-    expect(policy).not.toMatch(/script-src|allow-scripts/);
-    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
-  });
+const safe = /^sandbox[^;]*; default-src 'none'/;
+it.each([
+  ['a picture', 'image/png', '\x89PNG', ['image/png', 'inline', safe]],
+  ['a text', 'text/plain', '<script>', ['application/octet-stream', 'attachment', safe]],
+  // The viewer of a browser does not work in a sandbox.
+  ['a PDF', 'application/pdf', '%PDF-1.4', ['application/pdf', 'inline', /^default-src 'none'/]],
+  ['what begins like one', 'application/pdf', '%PDF<p>', ['application/pdf', 'inline', safe]],
+] as const)('serves what others sent where it does nothing: %s', async (_, type, text, served) => {
+  const form = new FormData();
+  const content = Buffer.from(text, 'latin1');
+  // The name is cut within a character.
+  form.set('file', new File([content], `${'😀'.repeat(75)}a.x`, { type }));
+  const headers = { authorization: sandbox.apiKey };
+  const uploaded = await open('/api/files', { method: 'POST', headers, body: form });
+  const { file_id } = (await uploaded.json()) as { file_id: string };
+  const id = newCase();
+  const document = { file_id, type: 'ID', application_id: id };
+  const { document_id } = (await call(sandbox, 'POST', '/api/documents', document)).body;
+  const answer = await open(`/back-office/cases/${id}/documents/${document_id}`);
+  const names = ['content-type', 'content-disposition', 'content-security-policy'];
+  const [kind, disposition, policy] = names.map((name) => answer.headers.get(name));
+  expect([kind, disposition!.split(';')[0]]).toEqual(served.slice(0, 2));
+  expect(policy).toMatch(served[2]);
+  // It is no document of another client.
+  const elsewhere = `/back-office/cases/${newCase()}/documents/${document_id}`;
+  expect((await open(elsewhere)).status).toBe(404);
 });
 
 it('asks for the password of the back office with a page behind the question', async () => {
@@ -227,15 +186,16 @@ it('asks for the password of the back office with a page behind the question', a
 
 it('is a page when nothing can be stored, in the language of the client', async () => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-  const full = jest.spyOn(sandbox.services.portals, 'save').mockImplementation(() => {
+  const full = await openInside();
+  const { portals } = full.services;
+  const { link } = portals.create('API', {});
+  jest.spyOn(portals, 'save').mockImplementation(() => {
     throw Object.assign(new Error('disk is full'), { code: 'SQLITE_FULL' });
   });
-  const answer = await open(`/portals/${links.new}/details`, {
-    method: 'POST',
-    headers: { 'accept-language': 'fr' },
-  });
-  full.mockRestore();
+  const headers = { ...browser(), origin: full.url, 'accept-language': 'fr' };
+  const answer = await fetch(`${link}/details`, { method: 'POST', headers });
   expect(answer.status).toBe(503);
   expect(await answer.text()).toMatch(/lang="fr".*Une erreur s’est produite/s);
+  await full.close();
   log.mockRestore();
 });

@@ -34,7 +34,6 @@ export interface Happening {
 }
 
 export interface HistoryEntry extends Happening {
-  application_id: string;
   at: string;
   who: Actor;
 }

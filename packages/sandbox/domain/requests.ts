@@ -1,5 +1,4 @@
 /** Requests of reviewers to clients. A request is open until the client submits it. */
-import { newId, type Store } from './store.ts';
 
 /** The content of a request. */
 export interface InformationRequest {
@@ -28,40 +27,24 @@ export interface ClientRequest extends InformationRequest {
   due_at: string | null;
 }
 
-/** The requests of all cases. */
-const requestsIn = (store: Store) =>
-  store.collection<ClientRequest>('requests', ({ application_id }) => ({ ref: application_id }));
-
-/** Stores a request. */
-export function addRequest(
-  store: Store,
-  application_id: string,
+/** A new request, with its author. */
+export const requestOf = (
   { reason, fields, documents, of = [], identity, due_at }: InformationRequest,
-  by: Pick<ClientRequest, 'asked_by' | 'asked_at'>,
-): ClientRequest {
-  const request: ClientRequest = {
-    request_id: newId('req'),
-    application_id,
-    state: 'open',
-    reason,
-    fields,
-    documents,
-    of,
-    ...(identity && { identity }),
-    ...by,
-    due_at: due_at ?? null,
-  };
-  requestsIn(store).put(request.request_id, request);
-  return request;
-}
-
-/** All requests of a case, the oldest first. */
-const requestsOf = (store: Store, application_id: string): ClientRequest[] =>
-  requestsIn(store).list({ ref: application_id });
+  by: Pick<ClientRequest, 'request_id' | 'application_id' | 'asked_by' | 'asked_at'>,
+): ClientRequest => ({
+  ...by,
+  state: 'open',
+  reason,
+  fields,
+  documents,
+  of,
+  ...(identity && { identity }),
+  due_at: due_at ?? null,
+});
 
 /** Those that the client has not answered. */
-export const openRequests = (store: Store, application_id: string): ClientRequest[] =>
-  requestsOf(store, application_id).filter(({ state }) => state === 'open');
+export const openRequests = (requests: ClientRequest[]): ClientRequest[] =>
+  requests.filter(({ state }) => state === 'open');
 
 const unique = (list: string[]) => [...new Set(list)];
 
@@ -82,8 +65,8 @@ function uniqueDocuments(requests: ClientRequest[]): Pick<ClientRequest, 'docume
 }
 
 /** All open requests combined: the content of the portal; null without any. */
-export function combinedRequest(store: Store, application_id: string): InformationRequest | null {
-  const open = openRequests(store, application_id);
+export function combinedRequest(requests: ClientRequest[]): InformationRequest | null {
+  const open = openRequests(requests);
   if (!open.length) return null;
   return {
     reason: unique(open.map(({ reason }) => reason)).join('\n\n'),
@@ -93,17 +76,4 @@ export function combinedRequest(store: Store, application_id: string): Informati
     // The earliest of several days.
     due_at: open.flatMap(({ due_at }) => due_at ?? []).sort()[0],
   };
-}
-
-/** Ends the open requests of a case. @returns their number. */
-export function endRequests(
-  store: Store,
-  application_id: string,
-  state: 'answered' | 'withdrawn',
-): number {
-  const open = openRequests(store, application_id);
-  for (const request of open) {
-    requestsIn(store).put(request.request_id, { ...request, state });
-  }
-  return open.length;
 }

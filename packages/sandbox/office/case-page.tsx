@@ -2,7 +2,8 @@
 import { clientName } from '../../../service/contract.ts';
 import { states } from '../../../service/states.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import { subjectOf } from '../domain/cases.ts';
+import { subjectOf, type DecisionRecord } from '../domain/case.ts';
+import type { Cases } from '../domain/cases.ts';
 import { formNameOf, requestedFields } from '../domain/custom-fields.ts';
 import type { HistoryEntry } from '../domain/history.ts';
 import { isStandard } from '../domain/open.ts';
@@ -17,7 +18,6 @@ import {
   stateOf,
   type Status,
 } from '../domain/states.ts';
-import type { DecisionRecord, Workflow } from '../domain/workflow.ts';
 import { fullName } from '../portal/people.ts';
 import { profileFields } from '../portal/profile-fields.ts';
 import { dateInWords, texts, typeName } from '../portal/texts.ts';
@@ -50,7 +50,7 @@ import {
 import { linesOf } from './timeline.ts';
 
 interface CaseProps {
-  details: ReturnType<Workflow['show']>;
+  details: ReturnType<Cases['show']>;
   status: Status;
   timeline: HistoryEntry[];
   /** The latest decision. */

@@ -129,8 +129,8 @@ suite('the look of the portal', () => {
     ['right to left', 'شركة النور للتجارة والاستشارات'],
   ])('stays readable with a name that is %s', async (_, name) => {
     const id = newCase({ business: { organization_name: name, country: 'GB' } });
-    const { parties } = at.sandbox.services;
-    parties.add('API', id, 'person', { last_name: name, roles: ['UBO'] });
+    const { cases } = at.sandbox.services;
+    cases.addParty('API', id, 'person', { last_name: name, roles: ['UBO'] });
     const page = await open(narrow);
     const link = newLink(id);
     for (const step of steps) {

@@ -130,7 +130,7 @@ export const newLink = (application_id?: string) =>
 /** What the API answers. */
 export const api = async (method: string, path: string, body?: object) =>
   (await call(at.sandbox, method, path, body)).body;
-export const showCase = (id: string) => at.sandbox.services.workflow.show(id);
+export const showCase = (id: string) => at.sandbox.services.cases.show(id);
 export async function press(name: string | RegExp) {
   await at.page.getByRole('button', { name, exact: typeof name === 'string' }).click();
   await at.page.waitForLoadState();

@@ -1,6 +1,6 @@
 /** Imports of the service's templates: what a row becomes, what is said of a wrong one, and files. */
 
-import type { Kind } from '../../domain/cases.ts';
+import type { Kind } from '../../domain/case.ts';
 import { runImport } from '../../office/imports.ts';
 import { createSandbox, type Sandbox } from '../inside.ts';
 
@@ -31,8 +31,8 @@ const mistakesOf = async (lines: string[] | Buffer, kind?: Kind) =>
 const defineFields = (types: Record<string, string>) =>
   sandbox.setUp({ custom_fields: Object.entries(types).map(([name, type]) => ({ name, type })) });
 const caseOf = (reference: string, subject: Kind = 'business') => {
-  const { cases, workflow } = sandbox.services;
-  return workflow.show(cases.byReference(reference, subject)!);
+  const { cases } = sandbox.services;
+  return cases.show(cases.byReference(reference, subject)!);
 };
 const count = () => sandbox.services.cases.count({});
 

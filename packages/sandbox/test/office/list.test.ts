@@ -20,8 +20,8 @@ const close = (id: string) => api('POST', `/_sandbox/cases/${id}/close`);
 const submit = (id: string) => api('PUT', `/api/applications/${id}/submit`);
 /** In the workflow, before it has done anything. */
 const enter = (id: string) => {
-  const { cases } = sandbox.services;
-  cases.save({ ...cases.find(id), is_draft: false, status_execution: 'running' });
+  const running = { is_draft: false, status_execution: 'running' };
+  sandbox.services.cases.change('Test', id, (one) => one.set(running));
 };
 
 it.each<[status: string, name: string, life: ((id: string) => unknown)[]]>([

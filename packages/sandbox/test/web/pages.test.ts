@@ -188,11 +188,11 @@ describe('what others sent', () => {
       ['application/pdf', 'inline', safe],
     ],
   ] as const)('is served where it does nothing: %s', async (_, content_type, content, served) => {
-    const { store, documents } = sandbox.services;
+    const { store, cases } = sandbox.services;
     const file = { name: 'a\ud83d.x', content_type, content: Buffer.from(content) };
     const id = newCase();
     const body = { ...keepFile(store, file), application_id: id };
-    const { document_id } = documents.attach('API', body);
+    const { document_id } = cases.attach('API', body);
     const { headers } = await open(`/back-office/cases/${id}/documents/${document_id}`);
     const names = ['content-type', 'content-disposition', 'content-security-policy'];
     const [type, disposition, policy] = names.map((name) => headers.get(name));

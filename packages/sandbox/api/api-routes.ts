@@ -9,7 +9,7 @@ import { storedCountry } from '../domain/countries.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import type { Party } from '../domain/case.ts';
-import { CasePortal } from '../domain/portal-steps.ts';
+import { CasePortal } from '../domain/portals.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts, Services } from '../domain/services.ts';
@@ -24,7 +24,7 @@ import {
   type ApiEnv,
   type Bodies,
   type Work,
-} from './api-exchange.ts';
+} from './bodies.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
 
 const ofCases = ({ cases, enrich }: Parts<'cases' | 'enrich'>, { read, once }: Bodies) =>

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import * as contract from '../../../service/contract.ts';
 import * as file from '../domain/account-file.ts';
 import { DocumentChange } from '../domain/documents.ts';
-import { CasePortal } from '../domain/portal-steps.ts';
+import { CasePortal } from '../domain/portals.ts';
 
 export const OpenedPortal = z.extend(contract.Portal, {
   configuration: CasePortal.shape.configuration,

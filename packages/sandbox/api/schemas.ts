@@ -6,7 +6,7 @@ import * as contract from '../../../service/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
-import { CasePortal } from '../domain/portal-steps.ts';
+import { CasePortal } from '../domain/portals.ts';
 import { decisions, type DecisionName } from '../domain/states.ts';
 import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 import * as further from './further-endpoints.ts';

@@ -32,8 +32,6 @@ export class ApiKeys {
   ) {
     this.keys = store.collection<ApiKey>('api_keys');
     this.made = store.collection<Pick<ApiKey, 'api_key'>>('own_key');
-    // Folders of earlier builds have it, and others may reach the sandbox now.
-    this.keys.remove(ownKey);
   }
 
   /**

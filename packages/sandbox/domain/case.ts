@@ -12,7 +12,6 @@ import {
 } from '../../../service/contract.ts';
 import { compact } from '../../../service/kinds.ts';
 import type { StoredDocument } from './documents.ts';
-import type { Actor, Happening, HistoryEntry } from './history.ts';
 import { mapValues } from './objects.ts';
 import { isBlank, joined, plain } from './plain.ts';
 import { fieldProblem, valid } from './problem.ts';
@@ -22,6 +21,44 @@ export type Kind = 'person' | 'business';
 export type Case = Application & { created_at?: string; updated_at?: string };
 /** A person or business related to a case. */
 export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
+/** Who acts, such as `API`, `Client` or `Workflow`. */
+export type Actor = string;
+
+export type HistoryKind =
+  | 'created'
+  | 'changed'
+  | 'submitted'
+  | 'reviewed'
+  | 'decided'
+  | 'information_requested'
+  | 'request_answered'
+  | 'request_withdrawn'
+  | 'portal_created'
+  | 'portal_reopened'
+  | 'portal_closed'
+  | 'letter_sent'
+  | 'document_attached'
+  | 'document_judged'
+  | 'document_removed'
+  | 'party_added'
+  | 'party_corrected';
+
+/** What happened. */
+export interface Happening {
+  kind: HistoryKind;
+  /** What it is about: the path of a value, or the kind of a document, letter or party. */
+  path?: string;
+  before?: unknown;
+  after?: unknown;
+  /** The words of its author, such as the reason of a decision. */
+  text?: string | null;
+}
+
+export interface HistoryEntry extends Happening {
+  at: string;
+  who: Actor;
+}
+
 /** A decision that was recorded. */
 export interface DecisionRecord {
   decision_id: string;

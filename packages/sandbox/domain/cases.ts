@@ -7,6 +7,7 @@ import {
   kindOf,
   searchText,
   subjectOf,
+  type Actor,
   type Case,
   type CaseRecord,
   type Kind,
@@ -19,7 +20,6 @@ import type { Outbox } from './deliveries.ts';
 import type { NewDocument, StoredDocument } from './documents.ts';
 import type { EventName } from './event-names.ts';
 import { filesIn } from './files.ts';
-import type { Actor } from './history.ts';
 import { plain } from './plain.ts';
 import { existing, fieldProblem, Problem } from './problem.ts';
 import { statusOf, type Status } from './states.ts';

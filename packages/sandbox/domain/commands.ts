@@ -9,6 +9,8 @@ import {
   type CaseChange,
   type NewCase,
   type NewDecision,
+  type RelatedBusiness,
+  type RelatedPerson,
 } from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import {
@@ -16,9 +18,11 @@ import {
   checkNamed,
   kindOf,
   updated,
+  type Actor,
   type Case,
   type CaseRecord,
   type DecisionRecord,
+  type Happening,
   type Kind,
   type Party,
 } from './case.ts';
@@ -27,7 +31,6 @@ import type { Outbox } from './deliveries.ts';
 import type { DocumentChange, NewDocument, StoredDocument } from './documents.ts';
 import { isQuiet, type EventName } from './event-names.ts';
 import { filesIn } from './files.ts';
-import type { Actor, Happening } from './history.ts';
 import { assess } from './outcomes.ts';
 import { checkFields, existing, fieldProblem } from './problem.ts';
 import {
@@ -46,7 +49,7 @@ import {
   type State,
 } from './states.ts';
 import { newId, type Store } from './store.ts';
-import { closePortals } from './stored-portals.ts';
+import { portalsIn, portalsOf, type StoredPortal } from './stored-portals.ts';
 
 /** Progress of the automatic part. */
 type Execution = 'waiting_for_user_input' | 'done' | 'failed';
@@ -147,7 +150,7 @@ export class Commands {
   /** Closes what the client is asked for: an answer would undo the decision. */
   private withdraw(who: Actor): void {
     const requests = this.endRequests('withdrawn');
-    const portals = closePortals(this.cases.store, this.id, ({ state }) => state === 'open');
+    const portals = this.closePortals(['open']);
     if (requests + portals === 0) return;
     this.note({ kind: requests ? 'request_withdrawn' : 'portal_closed' }, who);
     if (this.value.status_execution === 'waiting_for_user_input') this.setExecution('done');
@@ -248,7 +251,22 @@ export class Commands {
     return open.length;
   }
 
-  addParty(kind: Kind, body: Party | NonNullable<NewCase['persons']>[number]): Party {
+  /** The portals of the case, the newest first. */
+  portals(): StoredPortal[] {
+    return portalsOf(this.cases.store, this.id);
+  }
+
+  /** Closes the portals in these states. @returns their number. */
+  closePortals(states: StoredPortal['state'][]): number {
+    const meant = this.portals().filter(({ state }) => states.includes(state));
+    for (const portal of meant) {
+      const closed: StoredPortal = { ...portal, state: 'closed', request: null };
+      portalsIn(this.cases.store).put(portal.token, closed);
+    }
+    return meant.length;
+  }
+
+  addParty(kind: Kind, body: RelatedPerson | RelatedBusiness): Party {
     checkNamed(kind, body);
     const id = this.newId(kind === 'person' ? 'per' : 'biz');
     const ids = { [`${kind}_id`]: id, id, application_id: this.id };
@@ -259,7 +277,7 @@ export class Commands {
   }
 
   /** Changes a party, but not its IDs. @throws Problem 404 if the case has no such party. */
-  changeParty(id: string, body: Partial<Party>): Party {
+  changeParty(id: string, body: RelatedPerson | RelatedBusiness): Party {
     const { parties } = this.record;
     const found = parties.find((one) => one.id === id);
     const { application_id } = this.value;

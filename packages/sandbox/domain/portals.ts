@@ -1,29 +1,45 @@
 /** Portals: the page for one case, its saved inputs, submission and reopening. */
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 
-import { events, type NewPortal } from '../../../service/contract.ts';
+import { CreatePortalBody, events, type NewPortal } from '../../../service/contract.ts';
 import type { AccountSettings, CustomField } from './account.ts';
-import { kindOf, subjectOf, type Kind } from './case.ts';
+import { kindOf, subjectOf, type Actor, type Kind } from './case.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
 import type { Commands } from './commands.ts';
 import { addressOf } from './contact.ts';
 import { requestedFields, customFromForm, customToForm } from './custom-fields.ts';
 import { toBody, toForm, type Filled } from './form-values.ts';
-import type { Actor } from './history.ts';
 import { combinedRequest, type InformationRequest } from './requests.ts';
-import type { CasePortal } from './portal-steps.ts';
-import { existing, fieldProblem, Problem } from './problem.ts';
+import { existing, fieldProblem, oneOf, Problem } from './problem.ts';
 import { refusal } from './states.ts';
 import { newId } from './store.ts';
 import {
-  closePortals,
   hasInputs,
   portalsIn,
   portalsOf,
   type Progress,
   type StoredPortal,
 } from './stored-portals.ts';
+
+const Step = z.looseObject({
+  step: oneOf(['documents', 'identity-verification']),
+  data: z.nullish(
+    z.looseObject({ expectedDocumentsIds: z.optional(z.array(z.string('must be text'))) }),
+  ),
+});
+/** The portal of a case, with its steps: all, or some. */
+export const CasePortal = z.looseObject({
+  configuration: z.nullish(
+    z.looseObject({
+      steps: z.optional(z.array(Step, 'must be a list')),
+      redirect_url: CreatePortalBody.shape.redirect_url,
+    }),
+  ),
+  ...z.omit(CreatePortalBody, { application_id: true }).shape,
+});
+type CasePortal = z.infer<typeof CasePortal>;
 
 /** A portal with what it is about. */
 export interface PortalRow extends StoredPortal {
@@ -125,7 +141,7 @@ export class Portals {
 
   /** The newest portal of a case, else one that is made now. */
   private latest(one: Commands): StoredPortal {
-    return portalsOf(this.cases.store, one.value.application_id)[0] ?? this.make({}, one);
+    return one.portals()[0] ?? this.make({}, one);
   }
 
   /** The portal of a case: the newest one, else one that is made now. @throws Problem 404. */
@@ -137,7 +153,7 @@ export class Portals {
   create(who: Actor, body: NewPortal) {
     const { application_id = null } = body;
     return this.about(who, application_id, (one) => {
-      const [last] = application_id ? portalsOf(this.cases.store, application_id) : [];
+      const [last] = one?.portals() ?? [];
       const isOver = last && (this.isExpired(last) || last.state === 'closed');
       const earlier = isOver && !last.progress.submitted_at ? last : undefined;
       const { portal_id, token } = this.make(body, one, earlier);
@@ -221,7 +237,7 @@ export class Portals {
     const portal = this.existingPortal(token);
     const { application_id, redirect_url, custom_fields, progress } = portal;
     return this.about('Client', application_id, (one) => {
-      const [last] = application_id ? portalsOf(this.cases.store, application_id) : [];
+      const [last] = one?.portals() ?? [];
       const body = { redirect_url, default_custom_fields: custom_fields };
       const isValid = last?.state === 'open' && !this.isExpired(last);
       const next = isValid ? last : this.make(body, one, this.all.get(token));
@@ -265,10 +281,8 @@ export class Portals {
 
   /** The language in which the client last read the portal. */
   languageOf(application_id: string): string | undefined {
-    const languages = portalsOf(this.cases.store, application_id).map(
-      ({ progress }) => progress.lang,
-    );
-    return languages.find(Boolean);
+    const portals = portalsOf(this.cases.store, application_id);
+    return portals.find(({ progress }) => progress.lang)?.progress.lang;
   }
 
   /** The request for these steps; null for all steps. */
@@ -295,7 +309,7 @@ export class Portals {
     return this.cases.change('API', application_id, (one) => {
       const requested = this.requestOf(input);
       const request = combinedRequest(one.record.requests) ?? requested;
-      const [current] = portalsOf(this.cases.store, application_id);
+      const [current] = one.portals();
       const { default_custom_fields: custom_fields, email, theme } = body;
       if (current && custom_fields) one.correct({ custom_fields });
       const portal = current ?? this.make(body, one);
@@ -339,14 +353,8 @@ export class Portals {
    */
   close(application_id: string): number {
     return this.cases.change('Reviewer', application_id, (one) => {
-      const wasOpen = portalsOf(this.cases.store, application_id).some(
-        ({ state }) => state === 'open',
-      );
-      const closed = closePortals(
-        this.cases.store,
-        application_id,
-        ({ state }) => state !== 'closed',
-      );
+      const wasOpen = one.portals().some(({ state }) => state === 'open');
+      const closed = one.closePortals(['open', 'submitted']);
       if (wasOpen) {
         one.note({ kind: 'portal_closed' });
         one.emit(events.collect_closed);

@@ -2,10 +2,9 @@
 import { clientName } from '../../../service/contract.ts';
 import { states } from '../../../service/states.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import { subjectOf, type DecisionRecord } from '../domain/case.ts';
+import { subjectOf, type DecisionRecord, type HistoryEntry } from '../domain/case.ts';
 import type { Cases } from '../domain/cases.ts';
 import { formNameOf, requestedFields } from '../domain/custom-fields.ts';
-import type { HistoryEntry } from '../domain/history.ts';
 import { isStandard } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
 import type { ClientRequest } from '../domain/requests.ts';

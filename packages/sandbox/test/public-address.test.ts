@@ -8,7 +8,6 @@ import { text } from 'node:stream/consumers';
 
 import { startProcess, tsx } from '../../../scripts/process.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
-import { createSandbox as openInside } from './inside.ts';
 import { isLoopback } from '../web/access.ts';
 import { call } from './visitor.ts';
 
@@ -91,11 +90,6 @@ describe('the key', () => {
   };
 
   it('is that of the guide on this computer alone, in one folder over all starts', async () => {
-    const earlier = await openInside({ folder, host: 'localhost' });
-    // An earlier build stored it.
-    const row = { api_key: 'sandbox_key', id: '1', name: 'Of the sandbox', revoked_at: null };
-    earlier.services.store.collection('api_keys').add('sandbox_key', row);
-    await earlier.close();
     let made = '';
     for (const [options, isNew, own] of [
       [shared, true, () => made],

@@ -33,12 +33,7 @@ import { isQuiet, type EventName } from './event-names.ts';
 import { filesIn } from './files.ts';
 import { assess } from './outcomes.ts';
 import { checkFields, existing, fieldProblem } from './problem.ts';
-import {
-  openRequests,
-  requestOf,
-  type ClientRequest,
-  type InformationRequest,
-} from './requests.ts';
+import { openRequests, type ClientRequest, type InformationRequest } from './requests.ts';
 import {
   after,
   decisions,
@@ -232,14 +227,21 @@ export class Commands {
 
   /** Adds a request to the client. It is open until the client submits it. */
   addRequest(ask: InformationRequest): ClientRequest {
-    const request = requestOf(ask, {
+    const { reason, fields, documents, of = [], due_at = null } = ask;
+    const request: ClientRequest = {
       request_id: this.newId('req'),
       application_id: this.id,
       asked_by: this.who,
       asked_at: this.cases.clock.iso(),
-    });
+      state: 'open',
+      reason,
+      fields,
+      documents,
+      of,
+      due_at,
+    };
     this.record.requests.push(request);
-    this.note({ kind: 'information_requested', text: request.reason });
+    this.note({ kind: 'information_requested', text: reason });
     return request;
   }
 

@@ -1,6 +1,6 @@
 /** Requests of reviewers to clients. A request is open until the client submits it. */
 
-/** The content of a request. */
+/** What a client is asked for: by a reviewer, or by the steps of its portal. */
 export interface InformationRequest {
   reason: string;
   /** Names of form fields. */
@@ -17,6 +17,7 @@ export interface InformationRequest {
   due_at?: string | null;
 }
 
+/** A request of a reviewer. */
 export interface ClientRequest extends InformationRequest {
   request_id: string;
   application_id: string;
@@ -26,21 +27,6 @@ export interface ClientRequest extends InformationRequest {
   asked_at: string;
   due_at: string | null;
 }
-
-/** A new request, with its author. */
-export const requestOf = (
-  { reason, fields, documents, of = [], identity, due_at }: InformationRequest,
-  by: Pick<ClientRequest, 'request_id' | 'application_id' | 'asked_by' | 'asked_at'>,
-): ClientRequest => ({
-  ...by,
-  state: 'open',
-  reason,
-  fields,
-  documents,
-  of,
-  ...(identity && { identity }),
-  due_at: due_at ?? null,
-});
 
 /** Those that the client has not answered. */
 export const openRequests = (requests: ClientRequest[]): ClientRequest[] =>
@@ -72,7 +58,6 @@ export function combinedRequest(requests: ClientRequest[]): InformationRequest |
     reason: unique(open.map(({ reason }) => reason)).join('\n\n'),
     fields: unique(open.flatMap(({ fields }) => fields)),
     ...uniqueDocuments(open),
-    ...(open.some(({ identity }) => identity) && { identity: true }),
     // The earliest of several days.
     due_at: open.flatMap(({ due_at }) => due_at ?? []).sort()[0],
   };

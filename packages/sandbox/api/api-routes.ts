@@ -14,7 +14,7 @@ import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts, Services } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
-import { furtherEndpoints } from './further-endpoints.ts';
+import { served, type EndpointName } from './further-endpoints.ts';
 import {
   applicationId as id,
   bodiesOf,
@@ -25,7 +25,7 @@ import {
   type Bodies,
   type Work,
 } from './bodies.ts';
-import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
+import { ofWebhooks } from './webhooks.ts';
 
 const ofCases = ({ cases, enrich }: Parts<'cases' | 'enrich'>, { read, once }: Bodies) =>
   ({
@@ -177,11 +177,8 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   return bodyLimit({ maxSize, onError });
 };
 
-const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
-type Name = keyof typeof served;
-
 /** The function that answers each endpoint. */
-function workOf(services: Services): Record<Name, Work> {
+function workOf(services: Services): Record<EndpointName, Work> {
   const bodies = bodiesOf(services);
   return {
     ...ofCases(services, bodies),
@@ -206,7 +203,7 @@ export function apiRoutes(services: Services) {
     );
   }
   const work = workOf(services);
-  for (const [name, endpoint] of Object.entries(served) as [Name, contract.Endpoint][]) {
+  for (const [name, endpoint] of Object.entries(served) as [EndpointName, contract.Endpoint][]) {
     // Hono's notation: `{country}` is `:country`.
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     api.on(endpoint.method, path, work[name]);

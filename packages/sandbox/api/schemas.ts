@@ -60,8 +60,8 @@ const oneOf = (fields: Record<string, object>) => ({
     properties: { [name]: schema },
   })),
 });
-const text = { type: 'string' };
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+export const text = { type: 'string' };
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const atLeastOne = { minProperties: 1 };
 
 const quietEvents = eventNames.filter(isQuiet);

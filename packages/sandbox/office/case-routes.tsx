@@ -116,9 +116,8 @@ function write(services: CaseParts, id: string, to: string, link: string): void 
     : { kind: 'link', values: { link } };
   const values = { ...letter.values, name: details.person?.given_names ?? '' };
   sendLetter(services, { ...letter, key: newId('letter'), to, lang, values });
-  cases.change(reviewer, id, (one) =>
-    one.note({ kind: 'letter_sent', path: letter.kind, after: to }),
-  );
+  const sent = { kind: 'letter_sent', path: letter.kind, after: to } as const;
+  cases.change(reviewer, id, (one) => one.note(sent));
 }
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */

@@ -72,10 +72,8 @@ function idsOf({ store }: Needs, name: string, found: CaseRecord | undefined) {
   const ids = [...[id ?? '', name].filter(isId), ...portals.map(({ portal_id }) => portal_id)];
   if (!found) return { tokens, ids: [...ids, ...tokens] };
   const sent = found.documents.flatMap(({ document_id, file_id }) => [document_id, file_id]);
-  return {
-    tokens,
-    ids: [...ids, ...tokens, ...found.parties.map((one) => String(one.id)), ...sent],
-  };
+  const people = found.parties.map((one) => String(one.id));
+  return { tokens, ids: [...ids, ...tokens, ...people, ...sent] };
 }
 
 /** True if a request concerns one of the IDs, or the reference, which may be any short text. */
@@ -202,11 +200,10 @@ export function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const { store, clock, cases, outbox } = services;
   const application_id = caseOf(services, name);
   const record = application_id ? cases.record(application_id) : undefined;
-  const found = record?.value;
   const { ids, tokens } = idsOf(services, name, record);
   const requests = log
     .latest()
-    .filter((one) => nameIn(one) === name || isAbout(one, ids, found?.external_reference));
+    .filter((one) => nameIn(one) === name || isAbout(one, ids, record?.value.external_reference));
   // The history contains the sandbox's own letters.
   const mails = tokens
     .flatMap((token) => listMails(store, token))
@@ -219,7 +216,7 @@ export function dealOf(services: Needs, log: RequestLog, name: string): Deal {
     ...mails.map(mailLine),
   ];
   lines.sort((a, b) => a.at.localeCompare(b.at));
-  return { name, application_id, client: found && clientName(found), lines };
+  return { name, application_id, client: record && clientName(record.value), lines };
 }
 
 /** The page of a deal, or of a request without one. `open` is the id of the open line. */

@@ -8,9 +8,8 @@ import ipaddr from 'ipaddr.js';
 
 import { actOf, controlRoutes, controlTable, type Around } from './api/control.ts';
 import { openFaults, type LogEnv } from './api/faults.ts';
-import { followedAt } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
-import { openRequestLog } from './api/request-log.ts';
+import { followedAt, openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { placesOf, takeAccount } from './domain/account-file.ts';
 import { Problem, unlessRefused } from './domain/problem.ts';

@@ -8,13 +8,13 @@ import type { AccountSettings } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
-import type { Party } from '../domain/cases.ts';
-import { CasePortal } from '../domain/portal-steps.ts';
+import type { Party } from '../domain/case.ts';
+import { CasePortal } from '../domain/portals.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts, Services } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
-import { furtherEndpoints } from './further-endpoints.ts';
+import { served, type EndpointName } from './further-endpoints.ts';
 import {
   applicationId as id,
   bodiesOf,
@@ -24,56 +24,47 @@ import {
   type ApiEnv,
   type Bodies,
   type Work,
-} from './api-exchange.ts';
-import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
+} from './bodies.ts';
+import { ofWebhooks } from './webhooks.ts';
 
-const ofCases = ({ workflow, enrich }: Parts<'workflow' | 'enrich'>, { read, once }: Bodies) =>
+const ofCases = ({ cases, enrich }: Parts<'cases' | 'enrich'>, { read, once }: Bodies) =>
   ({
     async createCase(c) {
       const body = await read(c, contract.CreateApplicationBody, deprecatedNames);
-      return once(c, () => workflow.create('API', body));
+      return once(c, () => cases.create('API', body));
     },
-    getCase: (c) => c.json(workflow.show(id(c))),
+    getCase: (c) => c.json(cases.show(id(c))),
     async updateCase(c) {
       const body = await read(c, contract.UpdateApplicationBody, deprecatedNames);
-      const updated = workflow.update('API', id(c), body);
+      const updated = cases.change('API', id(c), (one) => one.update(body));
       if (deprecatedNames.some((name) => name in body)) c.header('deprecation', 'true');
       return c.json(updated);
     },
-    submitCase: (c) => c.json(workflow.submit('API', id(c))),
+    submitCase: (c) => c.json(cases.change('API', id(c), (one) => one.submit())),
     async recordDecision(c) {
       const body = await read(c, contract.RecordDecisionBody);
-      return once(c, () => workflow.decide('API', id(c), body));
+      return once(c, () => cases.change('API', id(c), (one) => one.decide(body)));
     },
     async enrichCase(c) {
       await read(c, contract.EnrichCaseBody);
       enrich(id(c));
-      return c.json(workflow.show(id(c)));
+      return c.json(cases.show(id(c)));
     },
   }) satisfies Record<string, Work>;
 
-function ofParties(
-  { cases, parties, workflow }: Parts<'cases' | 'parties' | 'workflow'>,
-  { read, once }: Bodies,
-) {
+function ofParties({ cases }: Parts<'cases'>, { read, once }: Bodies) {
   const add =
     (kind: 'person' | 'business', schema: ZodMiniType): Work =>
     async (c) => {
       const body = (await read(c, schema)) as Party;
-      return once(c, () => workflow.addParty('API', id(c), kind, body));
-    };
-  const list =
-    (kind: 'person' | 'business'): Work =>
-    (c) => {
-      cases.find(id(c));
-      return c.json(parties.list(id(c), kind));
+      return once(c, () => cases.addParty('API', id(c), kind, body));
     };
   return {
     addRelatedPerson: add('person', contract.RelatedPerson),
     addRelatedBusiness: add('business', contract.RelatedBusiness),
-    listRelatedPersons: list('person'),
-    listRelatedBusinesses: list('business'),
-  };
+    listRelatedPersons: (c) => c.json(cases.show(id(c)).persons),
+    listRelatedBusinesses: (c) => c.json(cases.show(id(c)).businesses),
+  } satisfies Record<string, Work>;
 }
 
 function ofPortals(
@@ -101,7 +92,7 @@ function ofPortals(
   };
 }
 
-const ofDocuments = ({ store, workflow }: Parts<'store' | 'workflow'>, { read, once }: Bodies) =>
+const ofDocuments = ({ store, cases }: Parts<'store' | 'cases'>, { read, once }: Bodies) =>
   ({
     async uploadFile(c) {
       if (!c.req.header('content-type')?.startsWith('multipart/form-data')) {
@@ -115,15 +106,18 @@ const ofDocuments = ({ store, workflow }: Parts<'store' | 'workflow'>, { read, o
     },
     async attachDocument(c) {
       const body = await read(c, NewDocument);
-      return once(c, () => workflow.attachDocument('API', body));
+      return once(c, () => cases.attach('API', body));
     },
     async updateDocument(c) {
       const body = await read(c, DocumentChange);
       const document_id = String(c.req.param('document_id'));
-      return c.json(workflow.changeDocument('API', document_id, body));
+      return c.json(
+        cases.changeOf('API', document_id, (one) => one.changeDocument(document_id, body)),
+      );
     },
     removeDocument(c) {
-      workflow.removeDocument('API', String(c.req.param('document_id')));
+      const document_id = String(c.req.param('document_id'));
+      cases.changeOf('API', document_id, (one) => one.removeDocument(document_id));
       return c.body(null, 204);
     },
   }) satisfies Record<string, Work>;
@@ -183,11 +177,8 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   return bodyLimit({ maxSize, onError });
 };
 
-const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
-type Name = keyof typeof served;
-
 /** The function that answers each endpoint. */
-function workOf(services: Services): Record<Name, Work> {
+function workOf(services: Services): Record<EndpointName, Work> {
   const bodies = bodiesOf(services);
   return {
     ...ofCases(services, bodies),
@@ -212,7 +203,7 @@ export function apiRoutes(services: Services) {
     );
   }
   const work = workOf(services);
-  for (const [name, endpoint] of Object.entries(served) as [Name, contract.Endpoint][]) {
+  for (const [name, endpoint] of Object.entries(served) as [EndpointName, contract.Endpoint][]) {
     // Hono's notation: `{country}` is `:country`.
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     api.on(endpoint.method, path, work[name]);

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
 import { clientName, CreateApplicationBody } from '../../../service/contract.ts';
-import { subjectOf } from '../domain/cases.ts';
+import { subjectOf } from '../domain/case.ts';
 import { storedForm } from '../domain/countries.ts';
 import type { Delivery } from '../domain/deliveries.ts';
 import { Disturbance } from '../domain/delivery-faults.ts';
@@ -32,8 +32,6 @@ const NewCase = z.pipe(
   z.transform((body: z.input<typeof CreateApplicationBody>) => storedForm(body)),
   CreateApplicationBody,
 );
-/** The collections whose documents must not be made twice. */
-const counted = ['cases', 'documents', 'portals', 'decisions', 'webhooks'] as const;
 const Emission = strict({ application_id: z.string(), type: z.enum(eventNames) });
 const Advance = strict({ seconds: z.number().check(z.gte(0), z.lte(366 * 24 * 3600)) });
 const Wait = strict({ seconds: z._default(z.number().check(z.gte(0), z.lte(600)), 30) });
@@ -108,18 +106,16 @@ function row<const Route extends string, S extends Schema, Result>(
 }
 
 const nothing = undefined;
-type Needs = Parts<
-  'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'portals'
->;
+type Needs = Parts<'store' | 'clock' | 'cases' | 'subscriptions' | 'outbox' | 'portals'>;
 
 /** The cases, and what reviewers, clients and time do to them. */
-function caseRows({ cases, portals, store, workflow }: Needs) {
+function caseRows({ cases, portals, store, subscriptions }: Needs) {
   return {
     cases: row('GET /cases', nothing, () => cases.list({}, 1000).map(caseRow)),
     /** The API's call, without a key. */
-    create: row('POST /cases', NewCase, (body) => workflow.create('API', body), 201),
+    create: row('POST /cases', NewCase, (body) => cases.create('API', body), 201),
     decide: row('POST /cases/:id/decision', Decision, (id, decision) =>
-      workflow.decide('Reviewer', id, decision),
+      cases.change('Reviewer', id, (one) => one.decide(decision)),
     ),
     ask: row('POST /cases/:id/request', InformationRequest, (id, request) => {
       const { link } = portals.requestInformation('Reviewer', id, request);
@@ -128,33 +124,33 @@ function caseRows({ cases, portals, store, workflow }: Needs) {
     /** The client hands in its portal as it is. */
     submit: row('POST /cases/:id/submit', nothing, (id) => {
       portals.submit(portals.ofCase('Client', id).token);
-      return workflow.show(id);
+      return cases.show(id);
     }),
     mails: row('GET /mails', nothing, () => listMails(store)),
     expire: row('POST /cases/:id/expire', nothing, (id) => ({ expired: portals.expire(id) })),
     close: row('POST /cases/:id/close', nothing, (id) => ({ closed: portals.close(id) })),
-    /** How many of each kind are stored. */
-    counts: row(
-      'GET /counts',
-      nothing,
-      () =>
-        Object.fromEntries(counted.map((name) => [name, store.collection(name).count()])) as Record<
-          (typeof counted)[number],
-          number
-        >,
-    ),
+    /** How many there are of what must not be made twice. */
+    counts: row('GET /counts', nothing, () => {
+      const all = cases.records();
+      return {
+        cases: all.length,
+        documents: all.flatMap(({ documents }) => documents).length,
+        portals: store.collection('portals').count(),
+        decisions: all.flatMap(({ decisions }) => decisions).length,
+        webhooks: subscriptions.all().length,
+      };
+    }),
   };
 }
 
 /** Events, and their deliveries with their faults. */
-function eventRows({ cases, outbox, portals, subscriptions, workflow }: Needs) {
+function eventRows({ cases, outbox, portals, subscriptions }: Needs) {
   return {
     events: row('GET /events', nothing, () => outbox.envelopes()),
     emit: row('POST /events', Emission, ({ application_id, type }) => {
-      cases.find(application_id);
       // The event of an open portal has its link.
       if (type === 'collect.opened') portals.ofCase('Reviewer', application_id);
-      const event_id = workflow.emit(type, application_id);
+      const event_id = cases.emit(type, application_id);
       if (!event_id) throw new Problem(409, `No webhook lists ${type}.`);
       return { event_id };
     }),

@@ -7,7 +7,8 @@ import * as z from 'zod/mini';
 import * as contract from '../../../service/contract.ts';
 import * as file from '../domain/account-file.ts';
 import { DocumentChange } from '../domain/documents.ts';
-import { CasePortal } from '../domain/portal-steps.ts';
+import { CasePortal } from '../domain/portals.ts';
+import { webhookEndpoints } from './webhooks.ts';
 
 export const OpenedPortal = z.extend(contract.Portal, {
   configuration: CasePortal.shape.configuration,
@@ -26,7 +27,7 @@ export const PortalConfiguration = z.extend(z.required(file.Look), {
   ),
 });
 
-export const furtherEndpoints = {
+const furtherEndpoints = {
   updateDocument: {
     method: 'PUT',
     path: '/api/documents/{document_id}',
@@ -62,3 +63,7 @@ export const furtherEndpoints = {
     response: PortalConfiguration,
   },
 } as const satisfies Record<string, contract.Endpoint>;
+
+/** Every endpoint that the sandbox serves. */
+export const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
+export type EndpointName = keyof typeof served;

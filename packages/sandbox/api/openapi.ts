@@ -1,18 +1,16 @@
 /** The OpenAPI 3.1 document, made from the contract that also validates requests. */
 import * as z from 'zod/mini';
 
-import { endpoints, type Endpoint } from '../../../service/contract.ts';
+import type { Endpoint } from '../../../service/contract.ts';
 import { mapValues } from '../domain/objects.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { componentSchemas, type Json } from './openapi-schemas.ts';
-import { events, schemas, type Named, type SchemaName } from './schemas.ts';
-import { furtherEndpoints } from './further-endpoints.ts';
-import { webhookEndpoints } from './webhooks.ts';
+import { events, ref, schemas, text, type Named, type SchemaName } from './schemas.ts';
+import { served, type EndpointName } from './further-endpoints.ts';
 
 type Status = keyof typeof problems;
 
 const operationOfEvent = (name: string) => name.replaceAll('.', '_');
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** A body with this schema. */
 const content = (schema: Json) => ({ content: { 'application/json': { schema } } });
 
@@ -57,9 +55,6 @@ const tags = {
   Events: 'Events as a webhook receives them, signed with the headers of Standard Webhooks',
 };
 
-const all = { ...endpoints, ...furtherEndpoints, ...webhookEndpoints };
-type Name = keyof typeof all;
-
 /** Topic of an endpoint -> its section. All others are in the section of cases. */
 const tagOf: Partial<Record<string, Details['tag']>> = {
   portal: 'Portals',
@@ -71,7 +66,7 @@ const tagOf: Partial<Record<string, Details['tag']>> = {
 };
 
 /** Facts about endpoints that the contract does not contain. */
-const special: Partial<Record<Name, Partial<Details>>> = {
+const special: Partial<Record<EndpointName, Partial<Details>>> = {
   createPortal: { problems: [...ofBody, 404] },
   createCase: { request: 'NewCase', problems: [...ofBody, 409] },
   updateDocument: { response: 'Document' },
@@ -96,7 +91,10 @@ const nameOf = (schema: object | undefined): SchemaName | undefined =>
     return schema && (schema === own || schema === inPlaceOf);
   });
 
-function detailsOf(name: Name, { method, path, about, body: sent, response }: Endpoint): Details {
+function detailsOf(
+  name: EndpointName,
+  { method, path, about, body: sent, response }: Endpoint,
+): Details {
   const of: Details = {
     tag: tagOf[about] ?? 'Cases',
     request: nameOf(sent),
@@ -118,10 +116,9 @@ type NamesIn<Path> = Path extends `${string}{${infer First}}${infer Rest}`
   : never;
 /** The names in the paths and queries of the endpoints. */
 type Sent =
-  | NamesIn<(typeof all)[Name]['path']>
-  | Extract<(typeof all)[Name], { query: unknown }>['query'][number];
+  | NamesIn<(typeof served)[EndpointName]['path']>
+  | Extract<(typeof served)[EndpointName], { query: unknown }>['query'][number];
 
-const text = { type: 'string' };
 const parameterOf = (description: string, example: string): Json => ({
   description,
   schema: text,
@@ -147,7 +144,7 @@ const parameters: Record<Sent, Json> & Record<string, Json> = {
   ),
 };
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
-const inQuery = Object.values<Endpoint>(all).flatMap(({ query = [] }) => query);
+const inQuery = Object.values<Endpoint>(served).flatMap(({ query = [] }) => query);
 const keyed = ['Idempotency-Key'];
 const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 const inHeader = [...keyed, ...signed];
@@ -179,7 +176,7 @@ function requestBody(name: string, { request }: Details): Json | undefined {
   return request && { required: true, ...content(ref(request)) };
 }
 
-function operation(name: Name, endpoint: Endpoint) {
+function operation(name: EndpointName, endpoint: Endpoint) {
   const { path, method, query = [], summary } = endpoint;
   const of = detailsOf(name, endpoint);
   const names = [
@@ -237,7 +234,7 @@ const componentParameters = () =>
 
 export function openApiDocument() {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
-  for (const [name, endpoint] of Object.entries(all) as [Name, Endpoint][]) {
+  for (const [name, endpoint] of Object.entries(served) as [EndpointName, Endpoint][]) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
   }
   return {

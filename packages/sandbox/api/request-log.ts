@@ -52,6 +52,13 @@ function read(text: string): unknown {
   }
 }
 
+/** The problem of a request, followed by the address of its log. */
+export function followedAt(detail: unknown, address: string): unknown {
+  const msg = `Follow it: ${address}`;
+  if (typeof detail === 'string') return `${detail} ${msg}`;
+  return Array.isArray(detail) ? [...detail, { loc: [], msg, type: 'follow' }] : detail;
+}
+
 export function openRequestLog(clock: Clock) {
   let requests: LoggedRequest[] = [];
   let id = 0;

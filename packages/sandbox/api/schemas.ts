@@ -6,7 +6,7 @@ import * as contract from '../../../service/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
-import { CasePortal } from '../domain/portal-steps.ts';
+import { CasePortal } from '../domain/portals.ts';
 import { decisions, type DecisionName } from '../domain/states.ts';
 import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 import * as further from './further-endpoints.ts';
@@ -60,8 +60,8 @@ const oneOf = (fields: Record<string, object>) => ({
     properties: { [name]: schema },
   })),
 });
-const text = { type: 'string' };
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+export const text = { type: 'string' };
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const atLeastOne = { minProperties: 1 };
 
 const quietEvents = eventNames.filter(isQuiet);

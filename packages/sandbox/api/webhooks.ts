@@ -8,8 +8,7 @@ import type { Endpoint } from '../../../service/contract.ts';
 import { json, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { EventName, NewWebhook } from '../domain/subscriptions.ts';
-import { originOf } from './links.ts';
-import type { ApiContext, Work } from './api-exchange.ts';
+import type { ApiContext, Work } from './bodies.ts';
 
 export const WebhookState = z.looseObject({
   id: z.string(),
@@ -42,6 +41,13 @@ export const webhookEndpoints = {
     summary: 'Remove a registration; its pending deliveries are dropped',
   },
 } as const satisfies Record<string, Endpoint>;
+
+/** The origin of a request. A proxy says whether it used TLS. */
+function originOf(c: ApiContext): string {
+  const url = new URL(c.req.url);
+  const proxied = c.req.header('x-forwarded-proto');
+  return proxied === 'https' || proxied === 'http' ? `${proxied}://${url.host}` : url.origin;
+}
 
 /** The most registrations in a list. */
 const most = 1000;

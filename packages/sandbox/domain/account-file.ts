@@ -35,12 +35,6 @@ const line = z
 const key = line.check(
   z.regex(/^[\p{L}\p{N}_.-]*$/u, 'must contain only letters, digits, "_", "-" and "."'),
 );
-/** Refuses a value if the function finds a problem. */
-const fine = (problemOf: (text: string) => string | undefined) =>
-  z.superRefine((text: string, context) => {
-    const problem = problemOf(text);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  });
 
 export const Field = strict({
   id: z.optional(line),
@@ -66,11 +60,13 @@ export const Expected = strict({
   is_required_in_onboarding_portal: z.optional(flag),
   onboarding_document: on,
 });
-const colour = fine((text) => (colourOf(text) ? undefined : 'must be a colour such as #1f5fbf'));
-const link = fine((text) =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? undefined
-    : 'must be an address such as https://www.example.com',
+const colour = z.refine<string>(
+  (text) => colourOf(text) !== undefined,
+  'must be a colour such as #1f5fbf',
+);
+const link = z.refine<string>(
+  (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+  'must be an address such as https://www.example.com',
 );
 export const Look = strict({
   name: z.optional(line),

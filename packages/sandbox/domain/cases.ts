@@ -1,159 +1,50 @@
-/** Cases: reading, creating, changing, listing, and their timeline. */
-import {
-  clientName,
-  deprecatedFields,
-  namingFields,
-  riskLevels,
-  UpdateApplicationBody,
-  type Application,
-  type CaseChange,
-  type NewCase,
-  type RelatedBusiness,
-  type RelatedPerson,
-} from '../../../service/contract.ts';
+/** The cases of a store: reading, listing, making and changing them. */
+import { riskLevels, type NewCase } from '../../../service/contract.ts';
 import { compact } from '../../../service/kinds.ts';
 import type { Account } from './account.ts';
+import {
+  checkSubject,
+  kindOf,
+  searchText,
+  subjectOf,
+  type Actor,
+  type Case,
+  type CaseRecord,
+  type Kind,
+  type Party,
+} from './case.ts';
 import type { Clock } from './clock.ts';
-import type { Actor, Happening, HistoryEntry } from './history.ts';
-import { existing, fieldProblem, Problem, valid } from './problem.ts';
-import { mapValues } from './objects.ts';
-import { isBlank, joined, plain } from './plain.ts';
+import { answered } from './countries.ts';
+import { Commands } from './commands.ts';
+import type { Outbox } from './deliveries.ts';
+import type { NewDocument, StoredDocument } from './documents.ts';
+import type { EventName } from './event-names.ts';
+import { filesIn } from './files.ts';
+import { plain } from './plain.ts';
+import { existing, fieldProblem, Problem } from './problem.ts';
 import { statusOf, type Status } from './states.ts';
-import { portalsOf } from './stored-portals.ts';
 import { newId, type Store } from './store.ts';
-
-export type Kind = 'person' | 'business';
-export type Case = Application & { created_at?: string; updated_at?: string };
-/** A person or business related to a case. */
-export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
-
-/** The related parties of all cases. */
-export const partiesIn = (store: Store) =>
-  store.collection<Party>('parties', ({ application_id }) => ({ ref: String(application_id) }));
-
-export const subjectOf = ({ business }: Partial<Case>): Kind => (business ? 'business' : 'person');
-
-const record = (value: unknown) => (value ?? {}) as Record<string, unknown>;
-
-/** Merges `change` into `base`, also in nested objects. null empties a field. */
-function merged(base: unknown, change: unknown): unknown {
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) return change;
-  const from = typeof base === 'object' && !Array.isArray(base) ? record(base) : {};
-  const own = (key: string) => (Object.hasOwn(from, key) ? from[key] : undefined);
-  return { ...from, ...mapValues(record(change), (value, key) => merged(own(key), value)) };
-}
-
-/** Deprecated top-level fields of the update -> their new places ("Versioning"). */
-function withoutDeprecated(body: Record<string, unknown>, isPerson: boolean) {
-  const change: Record<string, unknown> = {};
-  const moved: Record<string, Record<string, unknown>> = {};
-  for (const [name, value] of Object.entries(body)) {
-    const now = deprecatedFields[name];
-    if (!now) change[name] = value;
-    else if (value !== undefined) {
-      const owner = isPerson && now.includes('person.') ? 'person' : 'business';
-      (moved[owner] ??= {})[name] = value;
-    }
-  }
-  for (const [owner, values] of Object.entries(moved)) {
-    change[owner] = { ...values, ...record(change[owner]) };
-  }
-  return change;
-}
-
-/** Only the service sets these, whatever a body contains. */
-const fixed = [
-  'id',
-  'application_id',
-  'persons',
-  'businesses',
-  'documents',
-  'portals',
-  'status_execution',
-  'business_id',
-  'person_id',
-  'status_review',
-  'is_draft',
-  'risk_score',
-  'created_at',
-  'updated_at',
-];
-
-/** @throws Problem 422 for a party without a name. `path` is its path in the body. */
-export function checkNamed(kind: Kind, party: Record<string, unknown>, path = ''): void {
-  const keys: readonly string[] = namingFields[kind];
-  if (keys.every((key) => isBlank(party[key])))
-    throw fieldProblem(path + keys[0], 'must not be empty');
-}
-
-/** Every single value in a record, by its path. */
-const leavesOf = (value: unknown, path = ''): [path: string, value: unknown][] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value).flatMap(([key, inner]) =>
-        leavesOf(inner, path ? `${path}.${key}` : key),
-      )
-    : [[path, value]];
-
-/** The changes, one for each value. */
-function changesIn(before: Case, after: Case): Happening[] {
-  const old = new Map(leavesOf(before));
-  const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value));
-  return leavesOf(after)
-    .filter(([path, value]) => path !== 'updated_at' && asText(old.get(path)) !== asText(value))
-    .map(([path, value]) => ({ kind: 'changed', path, before: old.get(path), after: value }));
-}
+import { portalsOf } from './stored-portals.ts';
 
 interface CaseFilter {
   text?: string;
   /** The list of the office: a status. */
   state?: string;
 }
-/** The text that a search looks through: that of the case and of its related parties. */
-const searchText = (value: Case, parties: Record<string, unknown>[]): string =>
-  plain(
-    joined('\n', [
-      clientName(value),
-      ...[
-        value.business?.registration_number,
-        value.business?.vat_number,
-        value.external_reference,
-      ].flatMap((number) => (number ? [number, compact(number)] : [])),
-      value.person?.email,
-      value.custom_fields?.email,
-      value.application_id,
-      ...parties.flatMap((party) => [
-        clientName({ [party.business_id ? 'business' : 'person']: party }),
-        party.email,
-      ]),
-    ]),
-  );
 
-/** @throws Problem 422 without exactly one named subject. */
-function checkSubject({ business, person }: NewCase): void {
-  if (!business === !person) {
-    throw fieldProblem('business', 'give either business (KYB) or person (KYC)');
-  }
-  if (business) checkNamed('business', business, 'business.');
-  if (person) checkNamed('person', person, 'person.');
-}
-
-/** The cases of a store. A change and its timeline entry are one transaction. */
 export class Cases {
   private readonly all;
-  private readonly history;
   constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
-    private readonly account: Account,
+    readonly store: Store,
+    readonly clock: Clock,
+    readonly account: Account,
+    readonly outbox: Outbox,
   ) {
-    this.history = store.collection<HistoryEntry>('history', ({ application_id }) => ({
-      ref: application_id,
-    }));
-    this.all = store.collection<Case>('cases', (value) => ({
-      ref: value.external_reference,
-      list: this.statusOf(value),
-      at: value.updated_at,
-      search: searchText(value, partiesIn(store).list({ ref: value.application_id })),
+    this.all = store.collection<CaseRecord>('cases', (record) => ({
+      ref: record.value.external_reference,
+      list: this.statusOf(record.value),
+      at: record.value.updated_at,
+      search: searchText(record),
     }));
   }
 
@@ -167,64 +58,71 @@ export class Cases {
   }
 
   /** @throws Problem 404 for a missing case. */
-  find(application_id: string): Case {
+  record(application_id: string): CaseRecord {
     return existing(this.all.get(application_id), `There is no case ${application_id}.`);
   }
 
-  /** Stores a case with the time of this change. */
-  save(value: Case): Case {
-    // Times are unique, so a reader can tell the order.
-    const saved = { ...value, updated_at: this.clock.unique() };
-    this.all.put(saved.application_id, saved);
-    return saved;
+  /** All cases with all that belongs to them. */
+  records(): CaseRecord[] {
+    return this.all.list();
   }
 
-  /** Finds a case by its present parties and portals, too. */
-  index(id: string): void {
-    this.all.put(id, this.find(id));
+  /** @throws Problem 404 for a missing case. */
+  find(application_id: string): Case {
+    return this.record(application_id).value;
   }
 
-  /** Adds to the timeline of a case. */
-  note(application_id: string, who: Actor, happening: Happening, at = this.clock.iso()): void {
-    const entry = { application_id, at, who, ...happening };
-    this.history.put(newId('note'), entry);
+  /** A case with its parties, its documents and the link of its portal. */
+  whole({ value, parties, documents }: CaseRecord) {
+    const own = portalsOf(this.store, value.application_id);
+    const portal = own.find(({ state }) => state !== 'closed') ?? own[0];
+    return {
+      ...value,
+      persons: parties.filter((party) => kindOf(party) === 'person'),
+      businesses: parties.filter((party) => kindOf(party) === 'business'),
+      documents: [...documents],
+      portals: portal ? { link: this.outbox.portalUrl(portal.token), status: portal.state } : null,
+    };
+  }
+
+  /** The whole case in events, with the account's form of countries. */
+  told(record: CaseRecord) {
+    return answered(this.whole(record), this.account.read().country_codes);
+  }
+
+  /** The whole case, as GET returns it. */
+  show(application_id: string) {
+    return this.whole(this.record(application_id));
+  }
+
+  /** Stores a case, and what its commands emit. @returns the IDs of the events. */
+  private keep({ record, events }: Commands): string[] {
+    this.all.put(record.value.application_id, record);
+    return events.map(({ type, object }) => this.outbox.add(type, object));
   }
 
   /**
-   * Checks that a reference is unique, or unique per subject, as the account is set.
-   * @throws Problem 409 with the existing case.
+   * Changes a case as one transaction, with its history and its events.
+   * @throws Problem 404 for a missing case.
    */
-  private checkReference(value: Partial<Case>, own?: string): void {
-    const other = this.holderOf(value, own);
-    if (!other) return;
-    const { external_reference: reference } = value;
-    throw new Problem(409, `The external_reference ${reference} is that of case ${other}.`);
-  }
-
-  /** Another case that makes this one's reference impossible, as the account is set. */
-  holderOf(value: Partial<Case>, own = ''): string | undefined {
-    const rule = this.account.read().external_reference;
-    const { external_reference: reference } = value;
-    if (!reference || rule === 'free') return undefined;
-    const others = this.all
-      .list({ ref: reference })
-      .filter(
-        (other) =>
-          other.application_id !== own &&
-          (rule === 'unique' || subjectOf(other) === subjectOf(value)),
-      );
-    return others[0]?.application_id;
+  change<T>(who: Actor, application_id: string, work: (one: Commands) => T): T {
+    return this.store.atomic(() => {
+      const one = new Commands(this, this.record(application_id), who);
+      const result = work(one);
+      this.keep(one);
+      return result;
+    });
   }
 
   create(who: Actor, body: NewCase): Case {
     checkSubject(body);
-    const { business, person, ...rest } = body;
+    const { business, person, persons, businesses, ...rest } = body;
     return this.store.atomic(() => {
       this.checkReference(body);
       const application_id = newId('app');
       // The subject is found by the ID of its case.
       const ownId = (prefix: string) => application_id.replace(/^app/, prefix);
-      const created = this.save({
+      const value: Case = {
         external_reference: null,
         is_draft: false,
         custom_fields: {},
@@ -241,32 +139,97 @@ export class Cases {
         risk_score: null,
         risk_level: rest.risk_level ?? riskLevels.UNSET,
         created_at: this.clock.iso(),
-      });
-      this.note(application_id, who, {
-        kind: 'created',
-        ...(created.is_draft && { after: 'draft' }),
-      });
-      return created;
+        updated_at: this.clock.unique(),
+      };
+      const lists = { parties: [], documents: [], requests: [], decisions: [], history: [] };
+      const one = new Commands(this, { value, ...lists }, who);
+      one.begin({ persons, businesses });
+      this.keep(one);
+      return one.value;
     });
   }
 
-  /** Changes the fields in the body, except those that only the service sets. */
-  update(who: Actor, id: string, body: CaseChange): Case {
-    return this.store.atomic(() => {
-      const found = this.find(id);
-      const change = withoutDeprecated(body, !!found.person);
-      for (const key of fixed) delete change[key];
-      const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
-      if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
-      // Values of deprecated fields moved here unchecked.
-      valid(UpdateApplicationBody, change);
-      const next = merged(found, change) as Case;
-      checkSubject(next);
-      if (change.external_reference) this.checkReference(next, id);
-      const saved = this.save(next);
-      for (const entry of changesIn(found, saved)) this.note(id, who, entry, saved.updated_at);
-      return saved;
+  /** Emits an event about a case as it is. @returns its ID; undefined without a subscriber. */
+  emit(type: EventName, application_id: string): string | undefined {
+    const one = new Commands(this, this.record(application_id), 'Service');
+    one.emit(type);
+    return this.keep(one)[0];
+  }
+
+  /** Adds a party to an existing case. */
+  addParty(who: Actor, application_id: string, kind: Kind, body: Party): Party {
+    return this.change(who, application_id, (one) => {
+      const party = one.addParty(kind, body);
+      one.emit('application.updated');
+      return party;
     });
+  }
+
+  /** The case of a document, a related party or a subject, by its ID. */
+  caseOf(id: string): string | undefined {
+    const found = this.all.get(id.replace(/^[a-z]{3}_(.{12}).*$/, 'app_$1'));
+    if (!found) return undefined;
+    const { value, parties, documents } = found;
+    const ids = [
+      value.person_id,
+      value.business_id,
+      ...[...parties, ...documents].map((one) => one.id),
+    ];
+    return ids.includes(id) ? value.application_id : undefined;
+  }
+
+  /** The case of the document's only owner. @throws Problem 404, 422. */
+  private targetOf({ application_id, person_id, business_id }: NewDocument): string {
+    if ([application_id, person_id, business_id].filter(Boolean).length !== 1) {
+      throw fieldProblem('application_id', 'give one of application_id, person_id, business_id');
+    }
+    const party = person_id ?? business_id;
+    if (!party) return application_id!;
+    const found = party.startsWith('doc_') ? undefined : this.caseOf(party);
+    return existing(found, `There is no person or business ${party}.`);
+  }
+
+  /** @throws Problem 404, 422. */
+  attach(who: Actor, body: NewDocument): StoredDocument {
+    return this.change(who, this.targetOf(body), (one) => one.attach(body));
+  }
+
+  /** Changes the case of a document. @throws Problem 404 for a missing document. */
+  changeOf<T>(who: Actor, document_id: string, work: (one: Commands) => T): T {
+    const found = document_id.startsWith('doc_') ? this.caseOf(document_id) : undefined;
+    return this.change(who, existing(found, `There is no document ${document_id}.`), work);
+  }
+
+  /** Name and content of a document's file. `side` 1 is the back. @throws Problem 404. */
+  file(application_id: string, document_id: string, side: number) {
+    const { documents } = this.record(application_id);
+    const document = documents.find((one) => one.document_id === document_id);
+    const files = (document?.document_files ?? []) as { file_id: string }[];
+    const { file_id } = existing(files[side], 'There is no such document.');
+    const stored = filesIn(this.store);
+    const { name, content_type } = stored.get(file_id)!;
+    return { name, content_type, content: stored.content(file_id)! };
+  }
+
+  /**
+   * Checks that a reference is unique, or unique per subject, as the account is set.
+   * @throws Problem 409 with the existing case.
+   */
+  checkReference(value: Partial<Case>): void {
+    const rule = this.account.read().external_reference;
+    const { external_reference: reference, application_id: own } = value;
+    if (!reference || rule === 'free') return;
+    const other = this.all
+      .list({ ref: reference })
+      .map((record) => record.value)
+      .filter((one) => rule === 'unique' || subjectOf(one) === subjectOf(value))
+      .find(({ application_id }) => application_id !== own);
+    if (!other) return;
+    const { application_id } = other;
+    throw new Problem(
+      409,
+      `The external_reference ${reference} is that of case ${application_id}.`,
+    );
   }
 
   /** The cases of a list of the back office: that of the reference first, then the latest change. */
@@ -277,7 +240,7 @@ export class Cases {
     const filter = { text: wanted, list: state || undefined };
     return this.all
       .rows({ ...filter, refFirst: text, byPlace: true, newest: true, limit, offset })
-      .map(({ seq, value }) => ({ seq, ...value }));
+      .map(({ seq, value: record }) => ({ seq, ...record.value }));
   }
 
   count({ state }: Pick<CaseFilter, 'state'> = {}): number {
@@ -288,28 +251,16 @@ export class Cases {
   byReference(reference: string, subject: Kind): string | undefined {
     return this.all
       .list({ ref: reference, newest: true })
-      .find((value) => subjectOf(value) === subject)?.application_id;
+      .find(({ value }) => subjectOf(value) === subject)?.value.application_id;
   }
 
   /** The case with this ID, else the newest with this reference. */
   named(name: string): Case | undefined {
-    return this.all.get(name) ?? this.all.first({ ref: name, newest: true });
+    return (this.all.get(name) ?? this.all.first({ ref: name, newest: true }))?.value;
   }
 
   /** The ID of the newest case. */
   newest(): string | undefined {
-    return this.all.first({ newest: true })?.application_id;
-  }
-
-  /** The case whose subject has this ID. */
-  ofSubject(id: string): string | undefined {
-    const found = this.all.get(id.replace(/^(per|biz)_/, 'app_'));
-    return found && [found.person_id, found.business_id].includes(id)
-      ? found.application_id
-      : undefined;
-  }
-
-  timeline(application_id: string): HistoryEntry[] {
-    return this.history.list({ ref: application_id });
+    return this.all.first({ newest: true })?.value.application_id;
   }
 }

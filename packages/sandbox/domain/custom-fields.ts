@@ -1,6 +1,7 @@
 /** Values of custom fields: in cases and in forms. */
 import { alpha2Of, alpha3Of } from '../../../service/countries.ts';
 import type { AccountSettings, CustomField } from './account.ts';
+import { storedCountry } from './countries.ts';
 import { isRecord } from './objects.ts';
 import { hasControl } from './plain.ts';
 import { Problem } from './problem.ts';
@@ -26,8 +27,6 @@ export const requestedFields = (fields: CustomField[], names: string[] = []): Cu
     ofCases(fields).filter((field) => field.display_in_portal || names.includes(formNameOf(field))),
   );
 
-const alpha2 = (code: string) => alpha2Of(code) ?? code;
-
 /** One value for the form; empty if the form cannot show it. */
 function toText(field: CustomField, value: unknown): string {
   if (Array.isArray(value)) {
@@ -35,7 +34,8 @@ function toText(field: CustomField, value: unknown): string {
     return field.type.endsWith('_multiple') ? list.join('\n') : (list[0] ?? '');
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return field.type.startsWith('country') ? alpha2(value) : value;
+  if (typeof value === 'string')
+    return field.type.startsWith('country') ? storedCountry(value) : value;
   return typeof value === 'number' ? String(value) : '';
 }
 

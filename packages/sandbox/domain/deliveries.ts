@@ -197,9 +197,11 @@ export class Outbox {
   /** Makes due what waits longer than any pause: the clock was set back. */
   followClock(): void {
     const now = this.clock.now();
-    const late = this.deliveries.list({ list: 'pending', after: now + longestDelay * 1.2 });
+    const late = now + longestDelay * 1.2;
     this.store.atomic(() => {
-      for (const one of late) this.deliveries.put(one.id, { ...one, next_at: now });
+      for (const one of this.deliveries.list({ list: 'pending' })) {
+        if (one.next_at > late) this.deliveries.put(one.id, { ...one, next_at: now });
+      }
     });
     this.look();
   }
@@ -300,8 +302,9 @@ export class Outbox {
     const now = this.clock.now();
     const first = hook && this.deliveries.first(pending);
     if (first && first.next_at <= now) {
-      const newest = { ...pending, until: now, newest: true };
-      const delivery = this.disturbance.reorder ? this.deliveries.first(newest)! : first;
+      const isDue = ({ next_at }: Delivery) => next_at <= now;
+      const newest = () => this.deliveries.list(pending).findLast(isDue)!;
+      const delivery = this.disturbance.reorder ? newest() : first;
       return { delivery, job: this.jobOf(delivery, hook) };
     }
     this.served.delete(id);

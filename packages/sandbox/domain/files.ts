@@ -18,7 +18,8 @@ export const fileKinds: Record<string, string[]> = {
 };
 /** The first bytes of a kind. */
 const starts: Record<string, RegExp> = {
-  'application/pdf': /^%PDF/,
+  // A byte order mark or a printer's commands may come first.
+  'application/pdf': /^(\xef\xbb\xbf|\p{Cc}%-12345X@PJL.*?)?%PDF/su,
   'image/jpeg': /^\xff\xd8\xff/,
   'image/png': /^\x89PNG/,
   'image/heic': /^.{4}ftyp/s,
@@ -29,7 +30,7 @@ const starts: Record<string, RegExp> = {
 
 /** True for the bytes of this kind. A picture often has the name of another kind of picture. */
 function isOfKind(type: string, content: Buffer): boolean {
-  const head = content.subarray(0, 16).toString('latin1');
+  const head = content.subarray(0, 1024).toString('latin1');
   const isPicture = type.startsWith('image/');
   const own = Object.entries(starts).filter(([kind]) =>
     isPicture ? kind.startsWith('image/') : type.startsWith(kind),

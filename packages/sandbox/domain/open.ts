@@ -4,7 +4,7 @@
  */
 import { clientName } from '../../../service/contract.ts';
 import { defaultSettings, type ExpectedDocument } from './account.ts';
-import type { Kind } from './cases.ts';
+import type { Kind } from './case.ts';
 
 /** A person or business of a case. `id` is null for the client. */
 export interface Whom {

@@ -1,30 +1,45 @@
 /** Portals: the page for one case, its saved inputs, submission and reopening. */
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 
-import { events, type NewPortal } from '../../../service/contract.ts';
-import type { Account, AccountSettings, CustomField } from './account.ts';
-import type { Case, Cases, Kind } from './cases.ts';
+import { CreatePortalBody, events, type NewPortal } from '../../../service/contract.ts';
+import type { AccountSettings, CustomField } from './account.ts';
+import { kindOf, subjectOf, type Actor, type Kind } from './case.ts';
+import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
+import type { Commands } from './commands.ts';
 import { addressOf } from './contact.ts';
 import { requestedFields, customFromForm, customToForm } from './custom-fields.ts';
 import { toBody, toForm, type Filled } from './form-values.ts';
-import type { Actor } from './history.ts';
-import type { Outbox } from './deliveries.ts';
-import type { Parties } from './parties.ts';
-import { addRequest, combinedRequest, endRequests, type InformationRequest } from './requests.ts';
-import type { CasePortal } from './portal-steps.ts';
-import { existing, fieldProblem, Problem } from './problem.ts';
+import { combinedRequest, type InformationRequest } from './requests.ts';
+import { existing, fieldProblem, oneOf, Problem } from './problem.ts';
 import { refusal } from './states.ts';
-import { newId, type Store } from './store.ts';
+import { newId } from './store.ts';
 import {
-  closePortals,
   hasInputs,
   portalsIn,
   portalsOf,
   type Progress,
   type StoredPortal,
 } from './stored-portals.ts';
-import type { Workflow } from './workflow.ts';
+
+const Step = z.looseObject({
+  step: oneOf(['documents', 'identity-verification']),
+  data: z.nullish(
+    z.looseObject({ expectedDocumentsIds: z.optional(z.array(z.string('must be text'))) }),
+  ),
+});
+/** The portal of a case, with its steps: all, or some. */
+export const CasePortal = z.looseObject({
+  configuration: z.nullish(
+    z.looseObject({
+      steps: z.optional(z.array(Step, 'must be a list')),
+      redirect_url: CreatePortalBody.shape.redirect_url,
+    }),
+  ),
+  ...z.omit(CreatePortalBody, { application_id: true }).shape,
+});
+type CasePortal = z.infer<typeof CasePortal>;
 
 /** A portal with what it is about. */
 export interface PortalRow extends StoredPortal {
@@ -55,34 +70,21 @@ const changed = ({ caseValues, progress }: PortalRow): Filled =>
     Object.entries(progress.profile).filter(([key, value]) => value !== (caseValues[key] ?? '')),
   );
 
-/** The owner of a document: an existing party, else the case. */
-function targetOf(parties: Parties, application_id: string, party?: string) {
-  for (const kind of ['person', 'business'] as const) {
-    const isThere = parties.list(application_id, kind).some(({ id }) => id === party);
-    if (party && isThere) return { [`${kind}_id`]: party };
-  }
-  return { application_id };
-}
+/** The answers to the account's questions, as custom fields of the case. */
+const answersOf = (portal: PortalRow) =>
+  customFromForm(portal.asks, changed(portal), portal.settings.country_codes);
 
 export class Portals {
   private readonly all;
-  constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
-    private readonly cases: Cases,
-    private readonly parties: Parties,
-    private readonly account: Account,
-    private readonly workflow: Workflow,
-    private readonly outbox: Outbox,
-  ) {
-    this.all = portalsIn(store);
+  constructor(private readonly cases: Cases) {
+    this.all = portalsIn(cases.store);
   }
 
   /** A portal with the case's current values. */
   private whole(stored: StoredPortal): PortalRow {
     const { application_id, custom_fields, progress, request } = stored;
     const found = application_id ? this.cases.find(application_id) : undefined;
-    const settings = this.account.read();
+    const settings = this.cases.account.read();
     const asks = requestedFields(settings.custom_fields, request?.fields);
     const caseValues = {
       ...toForm(found?.person ?? found?.business),
@@ -108,102 +110,100 @@ export class Portals {
     this.all.put(portal.token, { ...stored, progress });
   }
 
+  /** Works on a case, or for an unknown client without one, as one transaction. */
+  private about<T>(who: Actor, id: string | null | undefined, work: (one?: Commands) => T): T {
+    return id ? this.cases.change(who, id, work) : this.cases.store.atomic(() => work());
+  }
+
   /**
    * Makes a portal for a case, or for an unknown client without one. It takes over what the client
    * has entered behind an earlier link.
    */
-  private make(who: Actor, body: NewPortal, earlier?: StoredPortal) {
-    const { application_id = null, default_custom_fields: custom_fields } = body;
-    const redirect_url = body.redirect_url ?? this.account.read().portal.redirect_url;
-    return this.store.atomic(() => {
-      const progress = empty();
-      if (application_id) {
-        const found = this.cases.find(application_id);
-        progress.subject = found.person ? 'person' : 'business';
-        if (custom_fields) this.cases.update(who, application_id, { custom_fields });
-        this.cases.note(application_id, who, { kind: 'portal_created' });
-      }
-      const made: StoredPortal = {
-        portal_id: newId('ptl'),
-        token: randomBytes(24).toString('base64url'),
-        application_id,
-        redirect_url: redirect_url ?? null,
-        custom_fields: custom_fields ?? {},
-        state: 'open',
-        progress: earlier?.progress ?? progress,
-        request: earlier?.request ?? null,
-        expires_at: expiry(this.clock),
-      };
-      this.all.put(made.token, made);
-      if (application_id) this.cases.index(application_id);
-      return made;
-    });
+  private make(body: Partial<NewPortal>, one?: Commands, earlier?: StoredPortal): StoredPortal {
+    const { default_custom_fields: custom_fields } = body;
+    const redirect_url = body.redirect_url ?? this.cases.account.read().portal.redirect_url;
+    if (one && custom_fields) one.correct({ custom_fields });
+    one?.note({ kind: 'portal_created' });
+    const made: StoredPortal = {
+      portal_id: newId('ptl'),
+      token: randomBytes(24).toString('base64url'),
+      application_id: one?.value.application_id ?? null,
+      redirect_url: redirect_url ?? null,
+      custom_fields: custom_fields ?? {},
+      state: 'open',
+      progress: earlier?.progress ?? empty(one && { subject: subjectOf(one.value) }),
+      request: earlier?.request ?? null,
+      expires_at: expiry(this.cases.clock),
+    };
+    this.all.put(made.token, made);
+    return made;
+  }
+
+  /** The newest portal of a case, else one that is made now. */
+  private latest(one: Commands): StoredPortal {
+    return one.portals()[0] ?? this.make({}, one);
   }
 
   /** The portal of a case: the newest one, else one that is made now. @throws Problem 404. */
   ofCase(who: Actor, application_id: string): StoredPortal {
-    return portalsOf(this.store, application_id)[0] ?? this.make(who, { application_id });
+    return this.cases.change(who, application_id, (one) => this.latest(one));
   }
 
   /** Makes a portal and returns the API's answer. It takes over the entries that wait in the last. */
   create(who: Actor, body: NewPortal) {
     const { application_id = null } = body;
-    const [last] = application_id ? portalsOf(this.store, application_id) : [];
-    const isOver = last && (this.isExpired(last) || last.state === 'closed');
-    const earlier = isOver && !last.progress.submitted_at ? last : undefined;
-    const { portal_id, token } = this.make(who, body, earlier);
-    return { id: portal_id, portal_id, application_id, link: this.outbox.portalUrl(token) };
+    return this.about(who, application_id, (one) => {
+      const [last] = one?.portals() ?? [];
+      const isOver = last && (this.isExpired(last) || last.state === 'closed');
+      const earlier = isOver && !last.progress.submitted_at ? last : undefined;
+      const { portal_id, token } = this.make(body, one, earlier);
+      return { id: portal_id, portal_id, application_id, link: this.cases.outbox.portalUrl(token) };
+    });
   }
 
   isExpired({ state, expires_at }: StoredPortal) {
-    return state === 'open' && expires_at < this.clock.iso();
+    return state === 'open' && expires_at < this.cases.clock.iso();
   }
 
-  /** Writes the inputs into the case. @returns the case's ID. */
-  private takeOver(portal: PortalRow, subject: Kind): string {
-    const { progress, asks, settings } = portal;
-    const client = 'Client';
-    const answers = customFromForm(asks, changed(portal), settings.country_codes);
-    const custom_fields = { ...portal.custom_fields, ...answers };
-    const application_id =
-      portal.application_id ??
-      this.workflow.create(client, {
-        [subject]: toBody(progress.profile),
-        is_draft: true,
-        custom_fields,
-      }).application_id;
+  /** Writes the inputs into the case. */
+  private takeOver(portal: PortalRow, subject: Kind, one: Commands): void {
+    const { progress } = portal;
     const profile = toBody(changed(portal), true);
+    const custom_fields = answersOf(portal);
     const change = {
       ...(Object.keys(profile).length && { [subject]: profile }),
-      ...(Object.keys(answers).length && { custom_fields: answers }),
+      ...(Object.keys(custom_fields).length && { custom_fields }),
     };
-    if (portal.application_id && Object.keys(change).length) {
-      this.cases.update(client, application_id, change);
-    }
+    if (portal.application_id && Object.keys(change).length) one.correct(change);
     /** Entry of the portal -> its party in the case. */
     const ids = new Map<string, string>();
     // A client who first chose "business" may have added parties.
     for (const { id, kind, data, corrects } of subject === 'business' ? progress.parties : []) {
-      const party = corrects
-        ? this.parties.change(client, application_id, corrects, data)
-        : this.parties.add(client, application_id, kind, data);
+      const party = corrects ? one.changeParty(corrects, data) : one.addParty(kind, data);
       ids.set(id, String(party.id));
     }
-    for (const { of, expected_document_id, type, file_id } of progress.documents) {
-      const target = targetOf(this.parties, application_id, of && (ids.get(of) ?? of));
-      const document = { type, file_id, expected_document_id, ...target };
-      this.workflow.attachDocument(client, document);
+    for (const { of = '', expected_document_id, type, file_id } of progress.documents) {
+      const id = ids.get(of) ?? of;
+      const owner = one.record.parties.find((party) => party.id === id);
+      // Without a party it is of the client.
+      const target = owner ? { [`${kindOf(owner)}_id`]: id } : {};
+      one.attach({ type, file_id, expected_document_id, ...target });
     }
-    return application_id;
   }
 
-  /** Writes all inputs into the case and moves it into the workflow. */
+  /** Writes all inputs into the case, perhaps a new one, and moves it into the workflow. */
   submit(token: string): PortalRow {
-    return this.store.atomic(() => {
+    return this.cases.store.atomic(() => {
       const portal = this.existingPortal(token);
       if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
       const subject = portal.progress.subject ?? 'business';
-      const application_id = this.takeOver(portal, subject);
+      const application_id =
+        portal.application_id ??
+        this.cases.create('Client', {
+          [subject]: toBody(portal.progress.profile),
+          is_draft: true,
+          custom_fields: { ...portal.custom_fields, ...answersOf(portal) },
+        }).application_id;
       const submitted: PortalRow = {
         ...portal,
         application_id,
@@ -211,23 +211,20 @@ export class Portals {
         request: null,
         progress: {
           ...empty({ ...portal.progress, subject }),
-          submitted_at: this.clock.iso(),
+          submitted_at: this.cases.clock.iso(),
         },
       };
-      this.save(submitted);
-      if (portal.request) {
-        const isUnchanged = !hasInputs({ ...portal.progress, profile: changed(portal) });
-        endRequests(this.store, application_id, 'answered');
-        this.cases.index(application_id);
-        this.cases.note(application_id, 'Client', {
-          kind: 'request_answered',
-          ...(isUnchanged && { after: 'unchanged' }),
-        });
-      }
-      this.workflow.submitFromPortal(application_id, portal.request !== null);
-      if (portal.request?.identity) {
-        this.workflow.emit('identity_verification.updated', application_id);
-      }
+      this.cases.change('Client', application_id, (one) => {
+        this.takeOver(portal, subject, one);
+        this.save(submitted);
+        if (portal.request) {
+          const isUnchanged = !hasInputs({ ...portal.progress, profile: changed(portal) });
+          one.endRequests('answered');
+          one.note({ kind: 'request_answered', ...(isUnchanged && { after: 'unchanged' }) });
+        }
+        one.submitFromPortal(portal.request !== null);
+        if (portal.request?.identity) one.emit('identity_verification.updated');
+      });
       return submitted;
     });
   }
@@ -237,28 +234,32 @@ export class Portals {
    * @returns the link, and the client's address if known.
    */
   renew(token: string): { link: string; email?: string } {
-    return this.store.atomic(() => {
-      const portal = this.existingPortal(token);
-      const { application_id, redirect_url, custom_fields, progress } = portal;
-      const [last] = application_id ? portalsOf(this.store, application_id) : [];
-      const body = { application_id, redirect_url, default_custom_fields: custom_fields };
+    const portal = this.existingPortal(token);
+    const { application_id, redirect_url, custom_fields, progress } = portal;
+    return this.about('Client', application_id, (one) => {
+      const [last] = one?.portals() ?? [];
+      const body = { redirect_url, default_custom_fields: custom_fields };
       const isValid = last?.state === 'open' && !this.isExpired(last);
-      const next = isValid ? last : this.make('Client', body, this.all.get(token));
-      const found = application_id ? this.workflow.show(application_id) : { custom_fields };
+      const next = isValid ? last : this.make(body, one, this.all.get(token));
+      const found = one ? this.cases.whole(one.record) : { custom_fields };
       return {
-        link: this.outbox.portalUrl(next.token),
+        link: this.cases.outbox.portalUrl(next.token),
         email: addressOf(found, progress.profile),
       };
     });
   }
 
   /** Opens a portal for a request. What the client has not submitted stays. */
-  private open(portal: PortalRow, found: Case, request: PortalRow['request']): void {
-    const subject: Kind = found.person ? 'person' : 'business';
-    const { submitted_at } = portal.progress;
-    const progress = submitted_at ? empty({ ...portal.progress, subject }) : portal.progress;
-    this.save({ ...portal, state: 'open', expires_at: expiry(this.clock), request, progress });
-    this.cases.index(found.application_id);
+  private open(portal: StoredPortal, one: Commands, request: StoredPortal['request']): void {
+    const { progress } = portal;
+    const subject = subjectOf(one.value);
+    this.all.put(portal.token, {
+      ...portal,
+      state: 'open',
+      expires_at: expiry(this.cases.clock),
+      request,
+      progress: progress.submitted_at ? empty({ ...progress, subject }) : progress,
+    });
   }
 
   /**
@@ -267,30 +268,21 @@ export class Portals {
    * @returns the request and the link.
    */
   requestInformation(who: Actor, id: string, ask: InformationRequest) {
-    return this.store.atomic(() => {
-      const found = this.cases.find(id);
-      const request = addRequest(this.store, id, ask, {
-        asked_by: who,
-        asked_at: this.clock.iso(),
-      });
-      this.cases.index(id);
-      const { token } = this.ofCase(who, id);
-      this.open(this.existingPortal(token), found, combinedRequest(this.store, id));
-      this.cases.note(id, who, { kind: 'information_requested', text: request.reason });
-      const link = this.outbox.portalUrl(token);
-      this.workflow.setExecution(id, 'waiting_for_user_input');
-      this.workflow.emit(events.collect_opened, id, {
-        portals: { link },
-        request: { ...request },
-      });
+    return this.cases.change(who, id, (one) => {
+      const portal = this.latest(one);
+      const request = one.addRequest(ask);
+      this.open(portal, one, combinedRequest(one.record.requests));
+      const link = this.cases.outbox.portalUrl(portal.token);
+      one.setExecution('waiting_for_user_input');
+      one.emit(events.collect_opened, { portals: { link }, request });
       return { request, link };
     });
   }
 
   /** The language in which the client last read the portal. */
   languageOf(application_id: string): string | undefined {
-    const languages = portalsOf(this.store, application_id).map(({ progress }) => progress.lang);
-    return languages.find(Boolean);
+    const portals = portalsOf(this.cases.store, application_id);
+    return portals.find(({ progress }) => progress.lang)?.progress.lang;
   }
 
   /** The request for these steps; null for all steps. */
@@ -299,7 +291,7 @@ export class Portals {
     if (!steps.length) return null;
     const expected = steps.flatMap(({ data }) => data?.expectedDocumentsIds ?? []);
     for (const id of expected) {
-      if (!this.account.expectedDocument(id)) {
+      if (!this.cases.account.expectedDocument(id)) {
         throw fieldProblem('configuration', `${id} is not an expected document`);
       }
     }
@@ -314,28 +306,24 @@ export class Portals {
    */
   openForCase(application_id: string, input: CasePortal) {
     const { configuration, ...body } = input;
-    return this.store.atomic(() => {
-      const found = this.cases.find(application_id);
+    return this.cases.change('API', application_id, (one) => {
       const requested = this.requestOf(input);
-      const request = combinedRequest(this.store, application_id) ?? requested;
-      const [current] = portalsOf(this.store, application_id);
-      const { token } = current ?? this.make('API', { ...body, application_id });
-      const { default_custom_fields: custom_fields } = body;
-      if (current && custom_fields) this.cases.update('API', application_id, { custom_fields });
-      const portal = this.existingPortal(token);
+      const request = combinedRequest(one.record.requests) ?? requested;
+      const [current] = one.portals();
+      const { default_custom_fields: custom_fields, email, theme } = body;
+      if (current && custom_fields) one.correct({ custom_fields });
+      const portal = current ?? this.make(body, one);
       const redirect_url = configuration?.redirect_url ?? body.redirect_url ?? portal.redirect_url;
-      this.open({ ...portal, redirect_url }, found, request);
       // A submission to a decided case without a request changes nothing.
-      if (request || !refusal(found, 'submitPortal')) {
-        this.workflow.setExecution(application_id, 'waiting_for_user_input');
-      }
-      const link = this.outbox.portalUrl(token);
+      const isAwaited = request !== null || !refusal(one.value, 'submitPortal');
+      this.open({ ...portal, redirect_url }, one, request);
+      if (isAwaited) one.setExecution('waiting_for_user_input');
+      const link = this.cases.outbox.portalUrl(portal.token);
       if (current && portal.state !== 'open') {
-        this.cases.note(application_id, 'API', { kind: 'portal_reopened' });
-        this.workflow.emit(events.collect_opened, application_id, { portals: { link } });
+        one.note({ kind: 'portal_reopened' });
+        one.emit(events.collect_opened, { portals: { link } });
       }
       const { portal_id } = portal;
-      const { email, theme } = body;
       return {
         id: portal_id,
         portal_id,
@@ -351,7 +339,7 @@ export class Portals {
 
   /** Expires the portals of a case now. @returns their number. */
   expire(application_id: string): number {
-    const own = portalsOf(this.store, application_id);
+    const own = portalsOf(this.cases.store, application_id);
     const expires_at = new Date(0).toISOString();
     for (const portal of own) this.all.put(portal.token, { ...portal, expires_at });
     return own.length;
@@ -364,14 +352,12 @@ export class Portals {
    * @throws Problem 404.
    */
   close(application_id: string): number {
-    return this.store.atomic(() => {
-      this.cases.find(application_id);
-      const wasOpen = portalsOf(this.store, application_id).some(({ state }) => state === 'open');
-      const closed = closePortals(this.store, application_id, ({ state }) => state !== 'closed');
-      this.cases.index(application_id);
+    return this.cases.change('Reviewer', application_id, (one) => {
+      const wasOpen = one.portals().some(({ state }) => state === 'open');
+      const closed = one.closePortals(['open', 'submitted']);
       if (wasOpen) {
-        this.cases.note(application_id, 'Reviewer', { kind: 'portal_closed' });
-        this.workflow.emit('collect.closed', application_id);
+        one.note({ kind: 'portal_closed' });
+        one.emit(events.collect_closed);
       }
       return closed;
     });

@@ -33,32 +33,21 @@ const companies: Company[] = rows.map(
   }),
 );
 
-/** Searchable names and numbers, made once. */
-const index = companies.map((company) => ({
-  company,
-  name: plain(company.organization_name ?? ''),
-  number: withoutSigns(company.registration_number ?? ''),
-}));
-const byNumber = new Map(
-  index.map(({ company, number }) => [`${company.country} ${number}`, company]),
-);
+const hasNumber = ({ registration_number }: Company, number: string) =>
+  withoutSigns(registration_number ?? '') === withoutSigns(number);
 
-/** Companies of a country with the text in name or number, at most 20. */
+/** Companies of a country with the text in the name, or with this number. */
 export function searchRegistry(country: string, text: string): Company[] {
-  const [name, number] = [plain(text.trim()), withoutSigns(text)];
-  if (!name) return [];
-  return index
-    .filter(
-      (entry) =>
-        entry.company.country === country && (entry.name.includes(name) || entry.number === number),
-    )
-    .slice(0, 20)
-    .map(({ company }) => company);
+  const name = plain(text.trim());
+  const isMeant = (company: Company) =>
+    (name !== '' && plain(company.organization_name ?? '').includes(name)) ||
+    hasNumber(company, text);
+  return companies.filter((company) => company.country === country && isMeant(company));
 }
 
 /** The company with this exact number, without spaces and punctuation. */
 export const readRegistry = (country: string, number: string): Company | undefined =>
-  byNumber.get(`${country} ${withoutSigns(number)}`);
+  companies.find((company) => company.country === country && hasNumber(company, number));
 
 /**
  * The company of a case, by either of its numbers. Clients send the registry's number as the local

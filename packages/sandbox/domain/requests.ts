@@ -1,7 +1,6 @@
 /** Requests of reviewers to clients. A request is open until the client submits it. */
-import { newId, type Store } from './store.ts';
 
-/** The content of a request. */
+/** What a client is asked for: by a reviewer, or by the steps of its portal. */
 export interface InformationRequest {
   reason: string;
   /** Names of form fields. */
@@ -18,6 +17,7 @@ export interface InformationRequest {
   due_at?: string | null;
 }
 
+/** A request of a reviewer. */
 export interface ClientRequest extends InformationRequest {
   request_id: string;
   application_id: string;
@@ -28,40 +28,9 @@ export interface ClientRequest extends InformationRequest {
   due_at: string | null;
 }
 
-/** The requests of all cases. */
-const requestsIn = (store: Store) =>
-  store.collection<ClientRequest>('requests', ({ application_id }) => ({ ref: application_id }));
-
-/** Stores a request. */
-export function addRequest(
-  store: Store,
-  application_id: string,
-  { reason, fields, documents, of = [], identity, due_at }: InformationRequest,
-  by: Pick<ClientRequest, 'asked_by' | 'asked_at'>,
-): ClientRequest {
-  const request: ClientRequest = {
-    request_id: newId('req'),
-    application_id,
-    state: 'open',
-    reason,
-    fields,
-    documents,
-    of,
-    ...(identity && { identity }),
-    ...by,
-    due_at: due_at ?? null,
-  };
-  requestsIn(store).put(request.request_id, request);
-  return request;
-}
-
-/** All requests of a case, the oldest first. */
-const requestsOf = (store: Store, application_id: string): ClientRequest[] =>
-  requestsIn(store).list({ ref: application_id });
-
 /** Those that the client has not answered. */
-export const openRequests = (store: Store, application_id: string): ClientRequest[] =>
-  requestsOf(store, application_id).filter(({ state }) => state === 'open');
+export const openRequests = (requests: ClientRequest[]): ClientRequest[] =>
+  requests.filter(({ state }) => state === 'open');
 
 const unique = (list: string[]) => [...new Set(list)];
 
@@ -82,28 +51,14 @@ function uniqueDocuments(requests: ClientRequest[]): Pick<ClientRequest, 'docume
 }
 
 /** All open requests combined: the content of the portal; null without any. */
-export function combinedRequest(store: Store, application_id: string): InformationRequest | null {
-  const open = openRequests(store, application_id);
+export function combinedRequest(requests: ClientRequest[]): InformationRequest | null {
+  const open = openRequests(requests);
   if (!open.length) return null;
   return {
     reason: unique(open.map(({ reason }) => reason)).join('\n\n'),
     fields: unique(open.flatMap(({ fields }) => fields)),
     ...uniqueDocuments(open),
-    ...(open.some(({ identity }) => identity) && { identity: true }),
     // The earliest of several days.
     due_at: open.flatMap(({ due_at }) => due_at ?? []).sort()[0],
   };
-}
-
-/** Ends the open requests of a case. @returns their number. */
-export function endRequests(
-  store: Store,
-  application_id: string,
-  state: 'answered' | 'withdrawn',
-): number {
-  const open = openRequests(store, application_id);
-  for (const request of open) {
-    requestsIn(store).put(request.request_id, { ...request, state });
-  }
-  return open.length;
 }

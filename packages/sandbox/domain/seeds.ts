@@ -11,13 +11,13 @@ import { samplePdf } from './sample-pdf.ts';
 import type { Parts } from './services.ts';
 
 /** The parts of the domain that make the sets. */
-type SeedParts = Parts<'store' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'>;
+type SeedParts = Parts<'store' | 'cases' | 'portals'>;
 type Seed = (services: SeedParts) => void;
 const share = (direct_ownership_percentage: number) => ({ direct_ownership_percentage });
 
 /** Attaches a page of text as a document. */
 function attach(
-  { store, documents }: SeedParts,
+  { store, cases }: SeedParts,
   target: { application_id: string } | { person_id: string },
   type: string,
   name: string,
@@ -25,21 +25,19 @@ function attach(
 ) {
   const content = samplePdf([...lines, '', 'Specimen, made by the sandbox.']);
   const { file_id } = keepFile(store, { name, content_type: 'application/pdf', content });
-  return documents.attach('API', { file_id, type, ...target });
+  cases.attach('API', { file_id, type, ...target });
 }
 
 /** A case in each review status. */
-function addReviewed({ cases, workflow }: SeedParts): void {
+function addReviewed({ cases }: SeedParts): void {
   const others = [
     ['Café Étoile du Nord SAS', 'FR', 'approved'],
     ['Harbour & Pine Ltd', 'GB', 'rejected'],
     ['Seeblick Treuhand AG', 'CH', ''],
   ] as const;
   for (const [organization_name, country, status] of others) {
-    const body = { business: { organization_name, country }, is_draft: true };
-    const other = cases.create('API', body);
-    workflow.submit('API', other.application_id);
-    if (status) workflow.decide('Reviewer', other.application_id, { status });
+    const { application_id } = cases.create('API', { business: { organization_name, country } });
+    if (status) cases.change('Reviewer', application_id, (one) => one.decide({ status }));
   }
 }
 
@@ -49,7 +47,7 @@ export const seeds = {
 
   /** One draft with owners, documents and a portal, and a case in each review status. */
   showcase: (services) => {
-    const { cases, parties, portals } = services;
+    const { cases, portals } = services;
     const business = {
       organization_name: 'Lumen Studio SAS',
       country: 'FR',
@@ -65,9 +63,9 @@ export const seeds = {
       is_draft: true,
     });
     const person = { given_names: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) };
-    const director = parties.add('API', application_id, 'person', person);
+    const director = cases.addParty('API', application_id, 'person', person);
     const owner = { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'] };
-    parties.add('API', application_id, 'business', { ...owner, ...share(40) });
+    cases.addParty('API', application_id, 'business', { ...owner, ...share(40) });
     const certificate = 'registration-certificate.pdf';
     attach(services, { application_id }, 'REGISTRATION_CERTIFICATE', certificate, [
       'Certificate of registration',
@@ -104,7 +102,7 @@ export function fillWith(services: SeedParts, seed: unknown): void {
   const { applications } = reading('', () => valid(SeedFile, storedForm(seed)));
   services.store.atomic(() =>
     applications.forEach((application, index) =>
-      reading(`applications[${index}]: `, () => services.workflow.create('Seed', application)),
+      reading(`applications[${index}]: `, () => services.cases.create('Seed', application)),
     ),
   );
 }

@@ -4,23 +4,17 @@ import { openClock } from './clock.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Cases } from './cases.ts';
 import { Outbox, type OutboxOptions } from './deliveries.ts';
-import { Documents } from './documents.ts';
 import { enrich } from './enrichment.ts';
-import { Parties } from './parties.ts';
 import { Portals } from './portals.ts';
 import type { Store } from './store.ts';
 import { Subscriptions } from './subscriptions.ts';
-import { Workflow } from './workflow.ts';
 
 export function openServices(store: Store, options: OutboxOptions) {
   const clock = openClock();
   const subscriptions = new Subscriptions(store, options.reach);
   const outbox = new Outbox(store, clock, subscriptions, options);
   const account = new Account(store);
-  const cases = new Cases(store, clock, account);
-  const parties = new Parties(store, cases);
-  const documents = new Documents(store, clock, cases, parties, account);
-  const workflow = new Workflow(store, clock, cases, parties, documents, outbox, account);
+  const cases = new Cases(store, clock, account, outbox);
   return {
     store,
     clock,
@@ -28,12 +22,9 @@ export function openServices(store: Store, options: OutboxOptions) {
     account,
     subscriptions,
     cases,
-    parties,
-    documents,
-    workflow,
     outbox,
-    portals: new Portals(store, clock, cases, parties, account, workflow, outbox),
-    enrich: (id: string) => enrich(workflow, id, options.factor ?? 1),
+    portals: new Portals(cases),
+    enrich: (id: string) => enrich(cases, id, options.factor ?? 1),
   };
 }
 

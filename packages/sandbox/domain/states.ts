@@ -1,6 +1,6 @@
 /**
  * The state machine of a case ("States and transitions"): its moves, their start states, and who
- * may make them. Decisions are in the rows of service/states.ts. The workflow follows these moves,
+ * may make them. Decisions are in the rows of service/states.ts. The commands follow these moves,
  * and docs/states.md shows them.
  */
 import { riskLevels, type Application } from '../../../service/contract.ts';

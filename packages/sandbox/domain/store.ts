@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of the table: a folder of another version is refused. */
-const version = 18;
+const version = 19;
 
 /**
  * Everything is a document in one table. A collection says with each of its documents by what else
@@ -46,10 +46,6 @@ interface Query extends Pick<Keys, 'ref' | 'list'> {
   seq?: number;
   /** A part of the searched text. */
   text?: string;
-  /** Only places up to this one. */
-  until?: number;
-  /** Only places after this one. */
-  after?: number;
   /** The documents that belong to this one come first, in capitals or not. */
   refFirst?: string;
   /** By place, instead of by arrival. Equal places have no order. */
@@ -151,8 +147,6 @@ function conditionsOf(collection: string, query: Query) {
     ['ref = ?', query.ref ?? undefined],
     ['list = ?', query.list ?? undefined],
     ['instr(search, ?) > 0', query.text || undefined],
-    ['at <= ?', query.until],
-    ['at > ?', query.after],
   ];
   const conditions = given.filter(([, value]) => value !== undefined);
   return {

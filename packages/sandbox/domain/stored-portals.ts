@@ -1,10 +1,9 @@
 /** Portals as they are stored: the link of a client, and what it has typed so far. */
-import type { namingFields, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
+import type { RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
+import type { Kind } from './case.ts';
 import type { Filled } from './form-values.ts';
 import type { InformationRequest } from './requests.ts';
 import type { Store } from './store.ts';
-
-type Kind = keyof typeof namingFields;
 
 export interface PartyDraft {
   /** ID in this portal. Submission replaces it with the service's. */
@@ -68,16 +67,3 @@ export const portalNamed = (store: Store, name: string): StoredPortal | undefine
 /** The portals of a case, the newest first. */
 export const portalsOf = (store: Store, application_id: string): StoredPortal[] =>
   portalsIn(store).list({ ref: application_id, newest: true });
-
-/** Closes the portals of a case that are meant. @returns their number. */
-export function closePortals(
-  store: Store,
-  application_id: string,
-  isMeant: (portal: StoredPortal) => boolean,
-): number {
-  const meant = portalsOf(store, application_id).filter(isMeant);
-  for (const portal of meant) {
-    portalsIn(store).put(portal.token, { ...portal, state: 'closed', request: null });
-  }
-  return meant.length;
-}

@@ -65,18 +65,11 @@ export interface Webhook {
   /** Its last delivery was not accepted. */
   isFailing: boolean;
 }
-/** A subscription in the API's answers, without its secret and the values of its headers. */
-interface Subscription {
-  id: string;
-  url: string;
-  events: string[];
-  header_names: string[];
-  status: 'active' | 'failing';
-}
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
-const subscriptionOf = ({ id, url, events, headers, isFailing }: Webhook): Subscription => ({
+/** A webhook in the API's answers, without its secret and the values of its headers. */
+const subscriptionOf = ({ id, url, events, headers, isFailing }: Webhook) => ({
   id,
   url,
   events,
@@ -103,7 +96,7 @@ export class Subscriptions {
    * an earlier one.
    * @throws Problem 422 for an address to which nothing may be sent.
    */
-  add(input: z.infer<typeof NewWebhook>): Subscription & { secret: string } {
+  add(input: z.infer<typeof NewWebhook>) {
     const { url, events } = input;
     // Each delivery checks the IP address of a name.
     const refused = refusedUrl(new URL(url), this.reach());
@@ -133,7 +126,7 @@ export class Subscriptions {
   }
 
   /** The newest subscriptions. */
-  list(limit: number): Subscription[] {
+  list(limit: number) {
     return this.hooks.list({ newest: true, limit }).map(subscriptionOf);
   }
 

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 
 import { clientName } from '../../../service/contract.ts';
-import type { Case } from '../domain/cases.ts';
+import type { Case } from '../domain/case.ts';
 import type { Parts } from '../domain/services.ts';
 import { statusNames, type Status } from '../domain/states.ts';
 import {

@@ -2,9 +2,9 @@
 import { clientName } from '../../../service/contract.ts';
 import { states } from '../../../service/states.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import { subjectOf } from '../domain/cases.ts';
+import { subjectOf, type DecisionRecord, type HistoryEntry } from '../domain/case.ts';
+import type { Cases } from '../domain/cases.ts';
 import { formNameOf, requestedFields } from '../domain/custom-fields.ts';
-import type { HistoryEntry } from '../domain/history.ts';
 import { isStandard } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
 import type { ClientRequest } from '../domain/requests.ts';
@@ -17,7 +17,6 @@ import {
   stateOf,
   type Status,
 } from '../domain/states.ts';
-import type { DecisionRecord, Workflow } from '../domain/workflow.ts';
 import { fullName } from '../portal/people.ts';
 import { profileFields } from '../portal/profile-fields.ts';
 import { dateInWords, texts, typeName } from '../portal/texts.ts';
@@ -50,7 +49,7 @@ import {
 import { linesOf } from './timeline.ts';
 
 interface CaseProps {
-  details: ReturnType<Workflow['show']>;
+  details: ReturnType<Cases['show']>;
   status: Status;
   timeline: HistoryEntry[];
   /** The latest decision. */

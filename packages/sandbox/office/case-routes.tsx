@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 
 import type { AccountSettings } from '../domain/account.ts';
-import type { Party } from '../domain/cases.ts';
+import type { Party } from '../domain/case.ts';
 import { addressOf, isEmail } from '../domain/contact.ts';
 import { isDate } from '../domain/custom-fields.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
@@ -20,16 +20,15 @@ import { CasePage } from './case-page.tsx';
 import { openPoints } from './open-points.ts';
 import { act, after, reviewer, type Done } from './parts.tsx';
 
-type CaseParts = Parts<
-  'store' | 'clock' | 'account' | 'cases' | 'documents' | 'workflow' | 'portals'
->;
+type CaseParts = Parts<'store' | 'clock' | 'account' | 'cases' | 'portals'>;
 
 /** Milliseconds for the client's answer by default. */
 const answerTime = 14 * 24 * 3600_000;
 
 function casePage(c: Context, services: CaseParts, id: string) {
-  const { account, cases, clock, store, workflow, portals } = services;
-  const details = workflow.show(id);
+  const { account, cases, clock, store, portals } = services;
+  const record = cases.record(id);
+  const details = cases.whole(record);
   const settings = account.read();
   const [portal] = portalsOf(store, id);
   const today = clock.today();
@@ -37,9 +36,9 @@ function casePage(c: Context, services: CaseParts, id: string) {
     <CasePage
       details={details}
       status={cases.statusOf(details)}
-      timeline={cases.timeline(id)}
-      decision={workflow.decisionOf(id)}
-      requests={openRequests(store, id)}
+      timeline={record.history}
+      decision={record.decisions.at(-1)}
+      requests={openRequests(record.requests)}
       missing={openPoints({ details, settings, portal, today })}
       settings={settings}
       email={addressOf(details)}
@@ -57,7 +56,7 @@ interface Act {
   form: Values;
 }
 
-function decide({ cases, workflow }: CaseParts, { id, form }: Act): Done {
+function decide({ cases }: CaseParts, { id, form }: Act): Done {
   const status = text(form.status);
   const reason = text(form.text);
   if (rowOf(status)?.decision?.needsReason && !reason) {
@@ -66,7 +65,7 @@ function decide({ cases, workflow }: CaseParts, { id, form }: Act): Done {
   if (isDecided(stateOf(cases.find(id))) && isDecided(status)) {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
-  workflow.decide(reviewer, id, { status, text: reason || undefined });
+  cases.change(reviewer, id, (one) => one.decide({ status, text: reason || undefined }));
   return 'decided';
 }
 
@@ -107,22 +106,24 @@ function askOf(form: Values, persons: Party[], today: string) {
 
 /** Sends the link of the client with what is asked for, and notes it in the timeline. */
 function write(services: CaseParts, id: string, to: string, link: string): void {
-  const { store, cases, workflow, account } = services;
-  const details = workflow.show(id);
+  const { cases, account } = services;
+  const record = cases.record(id);
+  const details = cases.whole(record);
   const lang = languageOfClient(services, details);
-  const ask = combinedRequest(store, id);
+  const ask = combinedRequest(record.requests);
   const letter: Pick<Letter, 'kind' | 'values'> = ask
     ? { kind: 'request', values: { link, reason: asList(ask, account.read(), details, lang) } }
     : { kind: 'link', values: { link } };
   const values = { ...letter.values, name: details.person?.given_names ?? '' };
   sendLetter(services, { ...letter, key: newId('letter'), to, lang, values });
-  cases.note(id, reviewer, { kind: 'letter_sent', path: letter.kind, after: to });
+  const sent = { kind: 'letter_sent', path: letter.kind, after: to } as const;
+  cases.change(reviewer, id, (one) => one.note(sent));
 }
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */
 function askClient(services: CaseParts, { id, form }: Act): Done {
-  const { store, portals, workflow, clock } = services;
-  const details = workflow.show(id);
+  const { store, portals, cases, clock } = services;
+  const details = cases.show(id);
   if (stateOf(details) === 'draft') {
     throw new Problem(409, 'The case is a draft: the portal still asks the client for everything.');
   }
@@ -140,11 +141,11 @@ function askClient(services: CaseParts, { id, form }: Act): Done {
 
 /** Sends the link of the open portal. */
 function sendPortal(services: CaseParts, { id, form }: Act): Done {
-  const { store, workflow, portals } = services;
+  const { store, cases, portals } = services;
   const to = text(form.email);
   if (!isEmail(to)) throw fieldProblem('email', 'must be one e-mail address');
   const [portal] = portalsOf(store, id);
-  const found = workflow.show(id);
+  const found = cases.show(id);
   if (!found.portals || portal?.state !== 'open' || portals.isExpired(portal)) {
     throw new Problem(409, 'The client has no open portal, so no letter was sent.');
   }
@@ -154,27 +155,27 @@ function sendPortal(services: CaseParts, { id, form }: Act): Done {
 }
 
 /** Accepts a document, or refuses it with a reason. */
-function judge({ documents, workflow }: CaseParts, { id, document, form }: Act): Done {
+function judge({ cases }: CaseParts, { id, document, form }: Act): Done {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
   }
   const reason = validity === 'invalid' ? text(form.why) : null;
   if (reason === '') throw new Problem(422, 'Say why the document is refused.');
-  const { document_id } = documents.ofCase(id, document);
-  workflow.changeDocument(reviewer, document_id, { validity, validity_reason: reason });
+  const change = { validity, validity_reason: reason } as const;
+  cases.change(reviewer, id, (one) => one.changeDocument(document, change));
   return validity === 'valid' ? 'accepted' : 'refused';
 }
 
 /** The actions of a case's forms, by path. */
 const works: Record<string, (services: CaseParts, input: Act) => Done> = {
   decision: decide,
-  reopen({ workflow }, { id }) {
-    workflow.decide(reviewer, id, { status: 'in_review' });
+  reopen({ cases }, { id }) {
+    cases.change(reviewer, id, (one) => one.decide({ status: 'in_review' }));
     return 'reopened';
   },
-  submit({ workflow }, { id }) {
-    workflow.submit(reviewer, id);
+  submit({ cases }, { id }) {
+    cases.change(reviewer, id, (one) => one.submit());
     return 'submitted';
   },
   request: askClient,
@@ -193,9 +194,9 @@ const shown = /^(application\/pdf|image\/(png|jpeg|webp))$/;
  * A file of a document. It is shown only in a sandbox, because an upload may pretend to be another
  * type.
  */
-function documentFile(c: Context, { documents }: CaseParts, id: string, document: string) {
+function documentFile(c: Context, { cases }: CaseParts, id: string, document: string) {
   const side = Math.floor(Number(c.req.query('side'))) || 0;
-  const file = documents.file(id, document, side);
+  const file = cases.file(id, document, side);
   // A name may be cut within a character.
   const name = `filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`;
   const isShown = shown.test(file.content_type);
@@ -231,7 +232,7 @@ export function caseRoutes(services: CaseParts) {
       const { id, document = '' } = c.req.param() as { id: string; document?: string };
       const page = `/back-office/cases/${id}`;
       return act(c, page, (form) => {
-        if (!neverStale.includes(path) && isStale(form, cases.timeline(id)))
+        if (!neverStale.includes(path) && isStale(form, cases.record(id).history))
           throw new Problem(409, stale);
         return after(page, work(services, { id, document, form }));
       });

@@ -184,7 +184,7 @@ const Hook = ({ hook }: { hook: Webhook }) => (
   </Card>
 );
 
-type Services = Parts<'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
+type Services = Parts<'store' | 'clock' | 'cases' | 'subscriptions' | 'outbox'>;
 
 /** The page with the latest deliveries and requests. */
 function TryIt({ services, around }: { services: Services; around: Around }) {
@@ -226,7 +226,7 @@ const Webhooks = ({ hooks }: { hooks: Webhook[] }) => (
 
 /** The actions of the forms, by path, with an `id` from the path. @returns the next page. */
 const actsOf = (
-  { cases, clock, outbox, subscriptions, workflow }: Services,
+  { cases, clock, outbox, subscriptions }: Services,
   { faults, reset }: Around,
 ): Record<string, (form: Record<string, unknown>, id: string) => string> => ({
   '/deliveries/:id/again': (_, id) => after(dealPath(outbox.sendAgain(id)), 'sentAgain'),
@@ -250,7 +250,7 @@ const actsOf = (
   // What becomes of a delivery is on the developer page.
   '/webhooks/:id/test'(_, id) {
     const newest = cases.newest();
-    const about = newest ? workflow.tell(newest) : { application_id: 'app_example' };
+    const about = newest ? cases.told(cases.record(newest)) : { application_id: 'app_example' };
     outbox.sendTo(subscriptions.find(id).id, 'webhooks.test', about);
     return after(base, 'hookTested');
   },

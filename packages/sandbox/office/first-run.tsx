@@ -16,7 +16,7 @@ import { dealPath } from './follow.tsx';
 import { isHere } from '../web/access.ts';
 import { ButtonLink, Card, Copy, Facts, Office, Press, reviewer } from './parts.tsx';
 
-type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'apiKeys'>;
+type Needs = Parts<'store' | 'cases' | 'subscriptions' | 'outbox' | 'apiKeys'>;
 export const firstRunPath = '/back-office/start';
 /** The sandbox receives its events here, so nobody needs a receiver. */
 export const receiverPath = '/receiver';
@@ -185,7 +185,7 @@ async function callApi({ address }: Around, authorization: string, path: string,
 
 /** The page and its buttons. */
 export function firstRunRoutes(services: Needs, around: Around) {
-  const { store, subscriptions, workflow, apiKeys } = services;
+  const { store, cases, subscriptions, apiKeys } = services;
   const app = new Hono();
   app.get('/', (c) =>
     c.html(<FirstRun steps={stepsOf(services)} url={around.url()} apiKey={apiKeys.own} />),
@@ -209,7 +209,7 @@ export function firstRunRoutes(services: Needs, around: Around) {
     if (isDecided(stateOf(found))) return c.redirect(firstRunPath, 303);
     const { status } = await c.req.parseBody();
     const decision = { status: String(status), text: 'Decided in the first run' };
-    workflow.decide(reviewer, found.application_id, decision);
+    cases.change(reviewer, found.application_id, (one) => one.decide(decision));
     return c.redirect(firstRunPath, 303);
   });
   return app;

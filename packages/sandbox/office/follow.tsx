@@ -7,6 +7,7 @@ import { Hono } from 'hono';
 import { clientName } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
 import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
+import type { CaseRecord } from '../domain/case.ts';
 import type { Delivery } from '../domain/deliveries.ts';
 import { isRecord } from '../domain/objects.ts';
 import { existing } from '../domain/problem.ts';
@@ -16,7 +17,7 @@ import { listMails, type Mail } from '../mail/mails.ts';
 import { Card, Diary, Moment, Office, Press, Tag, type Line } from './parts.tsx';
 import { linesOf } from './timeline.ts';
 
-type Needs = Parts<'store' | 'clock' | 'cases' | 'parties' | 'documents' | 'outbox'>;
+type Needs = Parts<'store' | 'clock' | 'cases' | 'outbox'>;
 type SentEvent = ReturnType<Needs['outbox']['eventsOf']>[number];
 
 /** The page of a deal, by the ID of its case, its reference, or the ID of a portal. */
@@ -55,24 +56,24 @@ function nameIn({ path, body, answer }: LoggedRequest): string | undefined {
 }
 
 /** The case with this ID or reference, or the case of this portal, party or document. */
-const caseOf = ({ store, cases, parties, documents }: Needs, name: string): string | undefined =>
+const caseOf = ({ store, cases }: Needs, name: string): string | undefined =>
   cases.named(name)?.application_id ??
   portalNamed(store, name)?.application_id ??
-  documents.read(name)?.application_id ??
-  parties.caseOf(name);
+  cases.caseOf(name);
 
 /** The sandbox's IDs are long enough to be found in any text. */
 const isId = (name: string) => /^[a-z]+_[\w-]{8,}$/.test(name);
 
 /** The IDs of everything in a case, or in a portal without a case, and the tokens of its portals. */
-function idsOf({ store, parties, documents }: Needs, name: string, id: string | undefined) {
+function idsOf({ store }: Needs, name: string, found: CaseRecord | undefined) {
+  const id = found?.value.application_id;
   const portals = id ? portalsOf(store, id) : [portalNamed(store, name) ?? []].flat();
   const tokens = portals.map(({ token }) => token);
   const ids = [...[id ?? '', name].filter(isId), ...portals.map(({ portal_id }) => portal_id)];
-  if (!id) return { tokens, ids: [...ids, ...tokens] };
-  const people = [...parties.list(id, 'person'), ...parties.list(id, 'business')];
-  const sent = documents.list(id).flatMap(({ document_id, file_id }) => [document_id, file_id]);
-  return { tokens, ids: [...ids, ...tokens, ...people.map((one) => String(one.id)), ...sent] };
+  if (!found) return { tokens, ids: [...ids, ...tokens] };
+  const sent = found.documents.flatMap(({ document_id, file_id }) => [document_id, file_id]);
+  const people = found.parties.map((one) => String(one.id));
+  return { tokens, ids: [...ids, ...tokens, ...people, ...sent] };
 }
 
 /** True if a request concerns one of the IDs, or the reference, which may be any short text. */
@@ -198,11 +199,11 @@ interface Deal {
 function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const { store, clock, cases, outbox } = services;
   const application_id = caseOf(services, name);
-  const found = application_id ? cases.find(application_id) : undefined;
-  const { ids, tokens } = idsOf(services, name, application_id);
+  const record = application_id ? cases.record(application_id) : undefined;
+  const { ids, tokens } = idsOf(services, name, record);
   const requests = log
     .latest()
-    .filter((one) => nameIn(one) === name || isAbout(one, ids, found?.external_reference));
+    .filter((one) => nameIn(one) === name || isAbout(one, ids, record?.value.external_reference));
   // The history contains the sandbox's own letters.
   const mails = tokens
     .flatMap((token) => listMails(store, token))
@@ -210,12 +211,12 @@ function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const lines = [
     // The log has the newest first. Requests of the same millisecond stay in their order.
     ...requests.toReversed().map(requestLine),
-    ...linesOf(application_id ? cases.timeline(application_id) : []),
+    ...linesOf(record?.history ?? []),
     ...outbox.eventsOf(application_id ?? name).flatMap((event) => eventLines(event, clock.iso())),
     ...mails.map(mailLine),
   ];
   lines.sort((a, b) => a.at.localeCompare(b.at));
-  return { name, application_id, client: found && clientName(found), lines };
+  return { name, application_id, client: record && clientName(record.value), lines };
 }
 
 /** The page of a deal, or of a request without one. `open` is the id of the open line. */

@@ -1,7 +1,7 @@
 /** The columns of an import: the service's own names, and the custom fields of the account. */
 import { business, person, type Rows } from '../../../service/catalogue.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
-import type { Kind } from '../domain/cases.ts';
+import type { Kind } from '../domain/case.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
 import { partsOf, toBody } from '../domain/form-values.ts';

@@ -1,7 +1,7 @@
 /** Import of a CSV file: its upload, its mistakes, and an empty template. */
 import { Hono } from 'hono';
 
-import type { Kind } from '../domain/cases.ts';
+import type { Kind } from '../domain/case.ts';
 import { fieldProblem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { kindOf } from '../portal/portal-request.ts';
@@ -73,9 +73,7 @@ const Start = ({ done }: { done?: Done }) => (
   </Office>
 );
 
-export function importRoutes(
-  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>,
-) {
+export function importRoutes(services: Parts<'store' | 'clock' | 'account' | 'cases'>) {
   const app = new Hono();
   app.get('/', (c) => c.html(<Start {...contentOf<{ done: Done }>(c)} />));
   app.get('/templates/:kind{business|person}', (c) => {

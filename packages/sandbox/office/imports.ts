@@ -6,7 +6,7 @@ import Papa from 'papaparse';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import type { Kind } from '../domain/cases.ts';
+import type { Kind } from '../domain/case.ts';
 import { Problem, unlessRefused, valid, type Place } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { wrongDays } from '../portal/rules.ts';
@@ -22,7 +22,7 @@ interface Mistake {
   column?: string;
   message: string;
 }
-type Needs = Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>;
+type Needs = Parts<'store' | 'clock' | 'account' | 'cases'>;
 
 /** A row of a file that is not blank, with its number in a spreadsheet. */
 interface Row {
@@ -129,7 +129,7 @@ function take(file: Import, { line, cells: row }: Row): CellMistake[] {
   else if (external_reference) lines.set(external_reference, line);
   const isThere = services.cases.byReference(external_reference, kind) !== undefined;
   if (!earlier && !isThere) {
-    const create = () => services.workflow.create(importer, valid(CreateApplicationBody, body));
+    const create = () => services.cases.create(importer, valid(CreateApplicationBody, body));
     found.push(...refusalsOf(kind, create));
   }
   const place = ([column]: CellMistake) => header.indexOf(column ?? '');

@@ -1,15 +1,15 @@
 /** What is still missing in a case, or does not fit: the reviewer reads it before anything else. */
 import type { AccountSettings } from '../domain/account.ts';
+import type { Cases } from '../domain/cases.ts';
 import { openIn, requirementsOf } from '../domain/open.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import { hasInputs, type StoredPortal } from '../domain/stored-portals.ts';
-import type { Workflow } from '../domain/workflow.ts';
 import { isMinor } from '../portal/rules.ts';
 import { percent } from '../portal/texts.ts';
 import { everyoneIn, nameAmong } from './case-facts.ts';
 
 interface About {
-  details: ReturnType<Workflow['show']>;
+  details: ReturnType<Cases['show']>;
   settings: AccountSettings;
   /** The case's latest portal. */
   portal?: Pick<StoredPortal, 'progress'>;

@@ -1,5 +1,5 @@
 /** The timeline of a case, in the words of its readers. */
-import type { HistoryEntry, HistoryKind } from '../domain/history.ts';
+import type { HistoryEntry, HistoryKind } from '../domain/case.ts';
 import type { LetterKind } from '../mail/letters.ts';
 import { textOf, typeName } from '../portal/texts.ts';
 import { labelOf, valueInWords } from './case-facts.ts';

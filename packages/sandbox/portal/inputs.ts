@@ -1,6 +1,6 @@
 /** The client's inputs: their values, their mistakes, and what is missing. */
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
-import type { Kind } from '../domain/cases.ts';
+import type { Kind } from '../domain/case.ts';
 import { customProblem, several } from '../domain/custom-fields.ts';
 import { hasControl, isBlank } from '../domain/plain.ts';
 import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';

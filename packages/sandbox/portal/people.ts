@@ -3,7 +3,7 @@
  * ones.
  */
 import type { Whom } from '../domain/open.ts';
-import type { Kind, Party } from '../domain/cases.ts';
+import { kindOf, type Party } from '../domain/case.ts';
 import { joined } from '../domain/plain.ts';
 import type { PartyDraft, Progress } from '../domain/stored-portals.ts';
 import { dateInWords, textOf, texts, type Language } from './texts.ts';
@@ -11,8 +11,6 @@ import { dateInWords, textOf, texts, type Language } from './texts.ts';
 export interface Entry extends PartyDraft {
   origin: 'existing' | 'corrected' | 'added';
 }
-
-const kindOf = (party: Party): Kind => (party.business_id ? 'business' : 'person');
 
 /** All entries in the order of their arrival. A corrected party of the case keeps its id. */
 export function entriesOf({ parties, subject }: Progress, existing: Party[]): Entry[] {

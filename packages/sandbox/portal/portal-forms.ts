@@ -32,7 +32,7 @@ import { inWords, nameOf } from './summary.ts';
 import { labelOf, texts } from './texts.ts';
 
 /** The services that the forms need. */
-export type Needs = Parts<'portals' | 'workflow' | 'clock' | 'store'>;
+export type Needs = Parts<'portals' | 'cases' | 'clock' | 'store'>;
 
 /** Changes the portal. @returns the section to which the form leads, or why it is refused. */
 type Take = (visit: Visit, form: Values, services: Needs) => string | ({ step: string } & Refused);

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
-import type { Kind } from '../domain/cases.ts';
+import type { Kind } from '../domain/case.ts';
 import { isLanguage, type Language } from './texts.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type Rows,
 } from '../../../service/catalogue.ts';
 import type { CustomField } from '../domain/account.ts';
-import type { Kind } from '../domain/cases.ts';
+import type { Kind } from '../domain/case.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
 
 export interface FormField {

@@ -9,7 +9,7 @@ import {
   type Slot as AnySlot,
   type Whom,
 } from '../domain/open.ts';
-import type { Kind, Party } from '../domain/cases.ts';
+import type { Kind, Party } from '../domain/case.ts';
 import { toBody } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
@@ -29,12 +29,12 @@ export interface Visit {
 }
 
 export function visitOf(
-  { workflow, clock }: Parts<'workflow' | 'clock'>,
+  { cases, clock }: Parts<'cases' | 'clock'>,
   portal: PortalRow,
   lang: Language,
 ): Visit {
   const { application_id } = portal;
-  const found = application_id ? workflow.show(application_id) : undefined;
+  const found = application_id ? cases.show(application_id) : undefined;
   const parties = [...(found?.persons ?? []), ...(found?.businesses ?? [])] as Party[];
   return {
     portal,

@@ -41,6 +41,17 @@ describe('the API', () => {
     },
   );
 
+  it.each(['', '\ufeff', '\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n'])(
+    'stores a PDF that begins with %j, and its name without its folders',
+    async (start) => {
+      const form = new FormData();
+      form.set('file', new File([`${start}%PDF-1.4`], '../../a.pdf', { type: 'application/pdf' }));
+      const answer = await call('/api/files', 'POST', bearer(sandbox.apiKey), form);
+      expect(answer.status).toBe(201);
+      expect(((await answer.json()) as { name: string }).name).not.toMatch(/[/\\]/);
+    },
+  );
+
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil'])(
     'refuses the redirect_url %s',
     async (redirect_url) => {

@@ -79,11 +79,6 @@ it.each(stateKeys.filter(isDecided))(
   },
 );
 
-it('brings a case that is no draft into review when it is created', async () => {
-  const { body } = await api('POST', '/api/applications', { person: { last_name: 'Ferrer' } });
-  expect(body).toMatchObject({ status_review: review, is_draft: false });
-});
-
 it('refuses to approve what is forbidden, from every state and after the client answered', async () => {
   for (const state of [review, 'rejected'] as const) {
     const id = caseIn(state);

@@ -1,6 +1,6 @@
 /** Imports of the service's templates: what a row becomes, what is said of a wrong one, and files. */
 
-import type { Kind } from '../../domain/cases.ts';
+import type { Kind } from '../../domain/case.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { call, send } from '../visitor.ts';
 

@@ -1,0 +1,191 @@
+/** A case with all that belongs to it: one document of the store, and what its values are. */
+import {
+  clientName,
+  deprecatedFields,
+  namingFields,
+  UpdateApplicationBody,
+  type Application,
+  type CaseChange,
+  type NewCase,
+  type RelatedBusiness,
+  type RelatedPerson,
+} from '../../../service/contract.ts';
+import { compact } from '../../../service/kinds.ts';
+import type { StoredDocument } from './documents.ts';
+import { mapValues } from './objects.ts';
+import { isBlank, joined, plain } from './plain.ts';
+import { fieldProblem, valid } from './problem.ts';
+import type { ClientRequest } from './requests.ts';
+
+export type Kind = 'person' | 'business';
+export type Case = Application & { created_at?: string; updated_at?: string };
+/** A person or business related to a case. */
+export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
+/** Who acts, such as `API`, `Client` or `Workflow`. */
+export type Actor = string;
+
+export type HistoryKind =
+  | 'created'
+  | 'changed'
+  | 'submitted'
+  | 'reviewed'
+  | 'decided'
+  | 'information_requested'
+  | 'request_answered'
+  | 'request_withdrawn'
+  | 'portal_created'
+  | 'portal_reopened'
+  | 'portal_closed'
+  | 'letter_sent'
+  | 'document_attached'
+  | 'document_judged'
+  | 'document_removed'
+  | 'party_added'
+  | 'party_corrected';
+
+/** What happened. */
+export interface Happening {
+  kind: HistoryKind;
+  /** What it is about: the path of a value, or the kind of a document, letter or party. */
+  path?: string;
+  before?: unknown;
+  after?: unknown;
+  /** The words of its author, such as the reason of a decision. */
+  text?: string | null;
+}
+
+export interface HistoryEntry extends Happening {
+  at: string;
+  who: Actor;
+}
+
+/** A decision that was recorded. */
+export interface DecisionRecord {
+  decision_id: string;
+  application_id: string;
+  status: string;
+  text: string | null;
+  decided_at: string;
+  decided_by: Actor;
+}
+/** All of a case, each list with the oldest first. Only commands change it. */
+export interface CaseRecord {
+  value: Case;
+  parties: Party[];
+  documents: StoredDocument[];
+  requests: ClientRequest[];
+  decisions: DecisionRecord[];
+  history: HistoryEntry[];
+}
+
+export const subjectOf = ({ business }: Partial<Case>): Kind => (business ? 'business' : 'person');
+export const kindOf = (party: Party): Kind => (party.business_id ? 'business' : 'person');
+
+const record = (value: unknown) => (value ?? {}) as Record<string, unknown>;
+
+/** Merges `change` into `base`, also in nested objects. null empties a field. */
+function merged(base: unknown, change: unknown): unknown {
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) return change;
+  const from = typeof base === 'object' && !Array.isArray(base) ? record(base) : {};
+  const own = (key: string) => (Object.hasOwn(from, key) ? from[key] : undefined);
+  return { ...from, ...mapValues(record(change), (value, key) => merged(own(key), value)) };
+}
+
+/** Deprecated top-level fields of the update -> their new places ("Versioning"). */
+function withoutDeprecated(body: Record<string, unknown>, isPerson: boolean) {
+  const change: Record<string, unknown> = {};
+  const moved: Record<string, Record<string, unknown>> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const now = deprecatedFields[name];
+    if (!now) change[name] = value;
+    else if (value !== undefined) {
+      const owner = isPerson && now.includes('person.') ? 'person' : 'business';
+      (moved[owner] ??= {})[name] = value;
+    }
+  }
+  for (const [owner, values] of Object.entries(moved)) {
+    change[owner] = { ...values, ...record(change[owner]) };
+  }
+  return change;
+}
+
+/** Only the service sets these, whatever a body contains. */
+const fixed = [
+  'id',
+  'application_id',
+  'persons',
+  'businesses',
+  'documents',
+  'portals',
+  'status_execution',
+  'business_id',
+  'person_id',
+  'status_review',
+  'is_draft',
+  'risk_score',
+  'created_at',
+  'updated_at',
+];
+
+/** @throws Problem 422 for a party without a name. `path` is its path in the body. */
+export function checkNamed(kind: Kind, party: Record<string, unknown>, path = ''): void {
+  const keys: readonly string[] = namingFields[kind];
+  if (keys.every((key) => isBlank(party[key])))
+    throw fieldProblem(path + keys[0], 'must not be empty');
+}
+
+/** Every single value in a record, by its path. */
+const leavesOf = (value: unknown, path = ''): [path: string, value: unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([key, inner]) =>
+        leavesOf(inner, path ? `${path}.${key}` : key),
+      )
+    : [[path, value]];
+
+/** The changes, one for each value. */
+export function changesIn(before: Case, after: Case): Happening[] {
+  const old = new Map(leavesOf(before));
+  const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+  return leavesOf(after)
+    .filter(([path, value]) => path !== 'updated_at' && asText(old.get(path)) !== asText(value))
+    .map(([path, value]) => ({ kind: 'changed', path, before: old.get(path), after: value }));
+}
+
+/** The text that a search looks through: that of the case and of its related parties. */
+export const searchText = ({ value, parties }: CaseRecord): string =>
+  plain(
+    joined('\n', [
+      clientName(value),
+      ...[
+        value.business?.registration_number,
+        value.business?.vat_number,
+        value.external_reference,
+      ].flatMap((number) => (number ? [number, compact(number)] : [])),
+      value.person?.email,
+      value.custom_fields?.email,
+      value.application_id,
+      ...parties.flatMap((party) => [clientName({ [kindOf(party)]: party }), party.email]),
+    ]),
+  );
+
+/** @throws Problem 422 without exactly one named subject. */
+export function checkSubject({ business, person }: NewCase): void {
+  if (!business === !person) {
+    throw fieldProblem('business', 'give either business (KYB) or person (KYC)');
+  }
+  if (business) checkNamed('business', business, 'business.');
+  if (person) checkNamed('person', person, 'person.');
+}
+
+/** The case after an update, which the service's own fields outlive. @throws Problem 422. */
+export function updated(found: Case, body: CaseChange): Case {
+  const change = withoutDeprecated(body, !!found.person);
+  for (const key of fixed) delete change[key];
+  const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
+  if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
+  // Values of deprecated fields moved here unchecked.
+  valid(UpdateApplicationBody, change);
+  const next = merged(found, change) as Case;
+  checkSubject(next);
+  return next;
+}

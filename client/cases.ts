@@ -215,9 +215,8 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   const { lookFor } = caseIdentity(body) ?? {};
   let created = caseIn(run, { ...endpoints.createCase, lookFor }, answer);
   let verdict = body.external_reference ? compareClients(body, created) : undefined;
-  const isNew = () => originOf(body, created, answer) === 'made';
-  // It may be another client's, or decided.
-  const isRead = verdict?.is === 'unclear' || (created.status_review === undefined && !isNew());
+  // Without its client, the answer may be about the case of another one.
+  const isRead = verdict?.is === 'unclear';
   if (isRead) {
     try {
       const found = await findCase(run, created.application_id);

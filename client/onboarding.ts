@@ -2,7 +2,7 @@
  * Start Onboarding: a deal becomes a case with a portal link, in one step that makes several things
  * ("Flow rules", 2).
  */
-import { noteOf, openCase, type Case, type CaseNote, type CaseOpening } from './cases.ts';
+import { getCase, noteOf, openCase, type Case, type CaseNote, type CaseOpening } from './cases.ts';
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './exchange/labels.ts';
 import { duplicateField, OperationError, withText } from './exchange/errors.ts';
@@ -161,12 +161,11 @@ export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Sta
   for (const party of parties) checkParty(ofLine(run, party), party);
   refuseTwice(onboarding);
   const opened = await begin(run, onboarding);
-  const { resource, existed, claim, isReplay } = opened;
+  const { existed, claim, isReplay, isJustMade } = opened;
+  let { resource } = opened;
   const earlier = claim.found?.value;
   // This run made the case or continues it. A service that repeats an answer knows parties, too.
   const isOwn = !existed || isReplay || (earlier !== undefined && claim.isMine);
-  // The service may have answered with a case that was decided long ago.
-  const takesParties = isOwn && (!resource.isDecided || opened.isJustMade);
   const done = new Set(earlier?.parties);
   const { id, client } = earlier ?? noteOf(body, opened);
   const noteNow = (): CaseNote => ({ id, client, parties: [...done] });
@@ -174,9 +173,15 @@ export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Sta
   const isRepeatable = body.external_reference && (when !== 'stop' || (await noting));
   const runAfterCase = { ...run, unrepeatable: !isRepeatable };
   try {
-    const missing = takesParties ? await addParties(runAfterCase, opened, parties, done) : [];
+    // The service may have answered with a case that was decided long ago.
+    if (!existed && !isJustMade && resource.status_review === undefined) {
+      resource = { ...resource, ...(await getCase(run, id)) };
+    }
+    const current = { ...opened, resource };
+    const takesParties = isOwn && (!resource.isDecided || isJustMade);
+    const missing = takesParties ? await addParties(runAfterCase, current, parties, done) : [];
     const portalRun = withLabels(runAfterCase, ofPortal.labels);
-    const portal = await portalOf(portalRun, opened, ofPortal.wanted);
+    const portal = await portalOf(portalRun, current, ofPortal.wanted);
     await claim.done(noteNow());
     const unchanged = !takesParties && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
     const notTaken = joinNotTaken(resource, ...missing, portal, ...unchanged);

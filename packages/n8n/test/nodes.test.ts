@@ -252,7 +252,7 @@ describe('a node', () => {
       const body = JSON.stringify({ ...sent, application_id: sent.external_reference });
       most = Math.max(
         most,
-        waiting.push(() => response.end(body)),
+        waiting.push(() => response.writeHead(201).end(body)),
       );
       // Four are answered together, the last one first, once a fifth could have come as well.
       if (waiting.length < 4) return;

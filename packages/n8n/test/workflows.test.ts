@@ -243,10 +243,10 @@ describe.each([
     expect(await lettersFor(other)).toEqual([]);
     expect(await lettersFor({ ...other, send_again: true })).toEqual(wanted);
     if (name !== 'deal-to-case.json') return;
-    const { cases, workflow } = sandbox.services;
-    const { application_id } = cases.named('10483-kyb')!;
-    workflow.submitFromPortal(application_id, false);
-    workflow.decide('Reviewer', application_id, { status: 'approved' });
+    const { cases, decide, submit } = sandbox.act;
+    const found = cases().find(({ external_reference }) => external_reference === '10483-kyb')!;
+    submit(found.application_id);
+    decide(found.application_id, { status: 'approved' });
     expect(await lettersFor({ ...other, send_again: true })).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ const routesOf = ({ requests }: Example): Routes =>
   Object.fromEntries(
     requests.map(({ method, path, answer }) => [
       escaped(`${method} ${path.split('?')[0]}`),
-      [200, answer],
+      [method === 'POST' ? 201 : 200, answer],
     ]),
   );
 

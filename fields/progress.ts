@@ -12,25 +12,18 @@ import { isShutOut, portalsIn, waitsForClient } from '../client/portal-link.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
+import { undecidedStatuses } from '../service/states.ts';
 import { choice, toLabel } from './kinds/choices.ts';
 import { parseDate } from './kinds/dates.ts';
 import { form } from './kinds/form.ts';
 import { inputFields, labelsOf, parseFields, type KeyIn, type Table } from './kinds/table.ts';
 import { toOneOf, type Input } from './kinds/values.ts';
 
-/** The statuses before a decision, in words. */
-const undecided = {
-  draft: 'Draft',
-  waiting: 'Waiting for Client',
-  review: 'In Review',
-  ready: 'Ready for Decision',
-  failed: 'Checks Failed',
-};
-type Status = keyof typeof undecided | 'decided';
+type Status = keyof typeof undecidedStatuses | 'decided';
 
 /** All statuses in words: after a decision, the decision. */
 export const statusTexts = ({ decision_statuses }: Dialect): string[] => [
-  ...Object.values(undecided),
+  ...Object.values(undecidedStatuses),
   ...decision_statuses.map(toLabel),
 ];
 
@@ -128,7 +121,7 @@ export function progressOf(found: Case, occasion: Occasion = {}) {
   const timeOf = (event: TriggerKey) => (occasion.event === event ? occasion.time : undefined);
   const hasDecision = status === 'decided';
   const status_text =
-    status && !hasDecision ? undecided[status] : toLabel(idText(found.status_review) ?? '');
+    status && !hasDecision ? undecidedStatuses[status] : toLabel(idText(found.status_review) ?? '');
   const request = requestIn(found);
   // One line, also where a label has several. The reason of a decision never stands in it.
   const missing = status === 'waiting' && request.missing_items?.replace(/\s+/g, ' ');

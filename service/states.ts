@@ -65,3 +65,12 @@ export const statesWith = (property: keyof StateRow): State[] =>
 /** True for a state that is a decision. */
 export const isDecided = (state: string): boolean =>
   statesWith('isDecided').some((decided) => decided === state);
+
+/** The statuses of a case before its decision, in words (`status_text`). */
+export const undecidedStatuses = {
+  draft: 'Draft',
+  waiting: 'Waiting for Client',
+  review: 'In Review',
+  ready: 'Ready for Decision',
+  failed: 'Checks Failed',
+};

@@ -8,6 +8,7 @@ import {
   isDecided,
   states,
   statesWith,
+  undecidedStatuses,
   type Decision,
   type State,
   type StateRow,
@@ -109,20 +110,12 @@ interface Stated {
 export const stateOf = ({ is_draft, status_review }: Stated): State =>
   is_draft ? 'draft' : (status_review as State);
 
-/** The statuses before a decision, in the words that a deal has for them (`status_text`). */
-const undecided = {
-  draft: 'Draft',
-  waiting: 'Waiting for Client',
-  review: 'In Review',
-  ready: 'Ready for Decision',
-  failed: 'Checks Failed',
-};
 /** Where a case stands: before a decision one of these, else its state. */
-export type Status = keyof typeof undecided | State;
+export type Status = keyof typeof undecidedStatuses | State;
 const unnamed = ['draft', 'pending', 'in_review'];
 /** Every status in words, in the order of a case's life. */
 export const statusNames = {
-  ...undecided,
+  ...undecidedStatuses,
   ...Object.fromEntries(
     stateKeys
       .filter((state) => !unnamed.includes(state))

@@ -247,6 +247,7 @@ export function controlRoutes(table: Table, { reset }: Around) {
       return c.json((await run(...names, await inputOf(c))) as object, status);
     });
   }
+  app.get('/health', (c) => c.json({ ok: true }));
   app.post('/reset', async (c) => {
     reset(valid(Reset, await inputOf(c)).seed);
     return c.json({ ok: true });

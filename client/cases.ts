@@ -243,8 +243,10 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     return { resource: asExisting(run, body, found), existed: true, isReplay: isRepeated };
   }
   const { persons: _persons, businesses: _businesses, ...caseFields } = body;
-  // A run of another client may have made it in these seconds.
-  const isOther = verdict && (verdict.is === 'other' || haveOtherNames(body, created));
+  // After 200, a run of another client may have made it in these seconds.
+  const isOther =
+    answer.status !== 201 &&
+    (verdict?.is === 'other' || (verdict && haveOtherNames(body, created)));
   const unclear = `The service does not show whose case ${created.application_id} is, so it is unclear whether it took the client's data. Look at the case in the service.`;
   const missing = joinNotTaken(
     compare(caseFields, created, run.labels),
@@ -256,7 +258,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     resource,
     existed: false,
     inAnswer: created,
-    isJustMade: origin === 'made' && (answer.status === 201 || !isOther),
+    isJustMade: origin === 'made' && !isOther,
     verdict,
   };
 }

@@ -7,7 +7,7 @@ import { accessOf } from '../access.ts';
 import { BadOption, dialectOf, fileRules, help, readOptions } from '../options.ts';
 import entry from '../server.json' with { type: 'json' };
 import { readDialect } from '../../../service/dialect.ts';
-import { startProcess, tsx, type Process } from '../../../scripts/process.ts';
+import { startProcess, tsx } from '../../../scripts/process.ts';
 import { freePort, listen } from '../../../zapier/local/listen.ts';
 import { agree, bearer, callAt, clients, initialize, recording, startServer } from './support.ts';
 
@@ -52,6 +52,14 @@ const basic = (password: string) => ({
   authorization: `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`,
 });
 
+/** Starts a sandbox as its guide says. */
+async function startSandbox(env: object) {
+  const PORT = String(await freePort());
+  const args = [...tsx, 'scripts/start.ts', '--memory'];
+  const { end } = await startProcess(process.execPath, args, /Mail/, { env: { ...env, PORT } });
+  return { url: `http://127.0.0.1:${PORT}/mcp`, end };
+}
+
 /** The status for a sandbox of this computer alone, and for one that others reach. */
 const visitors: [who: string, headers: Record<string, string>, alone: number, shared: number][] = [
   ['nobody', {}, 200, 401],
@@ -79,14 +87,9 @@ describe.each([
   ],
 ])('in a sandbox %s, started by its script', (_where, env, statuses, names, isRefused) => {
   let url: string;
-  let sandbox: Process;
-  beforeAll(async () => {
-    const PORT = String(await freePort());
-    url = `http://127.0.0.1:${PORT}/mcp`;
-    const args = [...tsx, 'scripts/start.ts', '--memory'];
-    sandbox = await startProcess(process.execPath, args, /Mail/, { env: { ...env, PORT } });
-  });
-  afterAll(() => sandbox.end());
+  let end: () => Promise<unknown>;
+  beforeAll(async () => ({ url, end } = await startSandbox(env)));
+  afterAll(() => end());
 
   it('lets in whom the guide names', async () => {
     const answers = visitors.map(async ([who, headers]) => [who, await ask(url, headers)]);
@@ -112,15 +115,10 @@ describe.each([
 });
 
 it('is let in by its own name alone where a sandbox has only a password', async () => {
-  const PORT = String(await freePort());
-  const args = [...tsx, 'scripts/start.ts', '--memory'];
-  const env = { PORT, SANDBOX_PASSWORD: shared.SANDBOX_PASSWORD };
-  const sandbox = await startProcess(process.execPath, args, /Mail/, { env });
-  const answers = ['localhost', 'tunnel.example'].map((host) =>
-    ask(`http://127.0.0.1:${PORT}/mcp`, { ...bearer('sandbox_key'), host }),
-  );
-  expect(await Promise.all(answers)).toEqual([200, 403]);
-  await sandbox.end();
+  const { url, end } = await startSandbox({ SANDBOX_PASSWORD: shared.SANDBOX_PASSWORD });
+  const answerBy = (host: string) => ask(url, { ...bearer('sandbox_key'), host });
+  expect([await answerBy('localhost'), await answerBy('tunnel.example')]).toEqual([200, 403]);
+  await end();
 });
 
 describe('a file', () => {

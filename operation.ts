@@ -1,7 +1,7 @@
 /** Operations as data: input, work and output. Each platform builds its own form from them. */
 import { joinNotTaken } from './client/comparison/not-taken.ts';
 import { outputOf, withRepairs } from './client/decoding.ts';
-import type { Labels } from './client/exchange/labels.ts';
+import type { Labels } from './client/basics/labels.ts';
 import { withLabels, type Repair, type Run } from './client/exchange/run.ts';
 import type { Delivery } from './client/deliveries.ts';
 import type { Fields, InputOf } from './fields/kinds/form.ts';
@@ -72,7 +72,7 @@ export const declareTrigger = <const All extends Fields>(trigger: Trigger<All>):
 
 /**
  * Runs an action with the labels of its fields. Where its output has a note for that, texts that were
- * decoded wrongly are repaired first and told there. @throws OperationError (client/exchange/errors.ts).
+ * decoded wrongly are repaired first and told there. @throws OperationError (client/basics/errors.ts).
  */
 export async function runAction<Result extends object>(
   action: Action<Fields, Result>,

@@ -3,11 +3,11 @@
  * step reads the custom fields, if it has some by name alone.
  */
 import { idText } from './exchange/answer.ts';
-import { isRecord } from './exchange/json.ts';
+import { isRecord } from './basics/json.ts';
 import { readList } from './exchange/list.ts';
 import { recall, remember } from './memory/store.ts';
 import type { Run } from './exchange/run.ts';
-import { editorTimeout } from './exchange/time.ts';
+import { editorTimeout } from './basics/time.ts';
 
 /** Seconds that definitions are remembered: about one session in the editor. */
 const noteLifetime = 300;

@@ -3,7 +3,8 @@ import type { Endpoint } from '../service/contract.ts';
 
 import { isPage, type Answer } from './exchange/answer.ts';
 import { baseUrl } from './exchange/connection.ts';
-import { errorFromContent, halt } from './exchange/errors.ts';
+import { halt } from './basics/errors.ts';
+import { errorFromContent } from './exchange/answer-errors.ts';
 import type { Run } from './exchange/run.ts';
 import { asTyped } from './exchange/wire.ts';
 import { send, factsOf } from './exchange/transport.ts';

@@ -13,16 +13,9 @@ import {
   statuses,
   type Answer,
 } from './exchange/answer.ts';
-import { recordOf } from './exchange/json.ts';
-import {
-  errorFromAnswer,
-  errorFromConflict,
-  failure,
-  haltAfter,
-  notOffered,
-  throttle,
-  withText,
-} from './exchange/errors.ts';
+import { recordOf } from './basics/json.ts';
+import { failure, haltAfter, throttle, withText } from './basics/errors.ts';
+import { errorFromAnswer, errorFromConflict, notOffered } from './exchange/answer-errors.ts';
 import { baseUrl } from './exchange/connection.ts';
 import { Claim, recallNote } from './memory/claim.ts';
 import { noteExisting, openOnce, type Made, type Making, type Opened } from './memory/once.ts';
@@ -30,9 +23,9 @@ import { forget } from './memory/store.ts';
 import { portalLinkIn, portalUrl, showsPortals, waitsForClient } from './portal-link.ts';
 import { dataOf, resourceWithId, isThere, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
-import { hasTime, hasZone, parseTime } from './exchange/time.ts';
-import { clientMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-client.ts';
-import { compareClients, haveOtherNames, type Verdict } from './comparison/same-client.ts';
+import { hasTime, hasZone, parseTime } from './basics/time.ts';
+import { subjectMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-owner.ts';
+import { compareSubjects, haveOtherNames, type Verdict } from './comparison/same-subject.ts';
 import { compare, compareExisting, joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
 import {
   errorFromRefusal,
@@ -214,7 +207,7 @@ async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<P
 async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedCase> {
   const { lookFor } = caseIdentity(body) ?? {};
   let created = caseIn(run, { ...endpoints.createCase, lookFor }, answer);
-  let verdict = body.external_reference ? compareClients(body, created) : undefined;
+  let verdict = body.external_reference ? compareSubjects(body, created) : undefined;
   // Without its client, the answer may be about the case of another one.
   const isRead = verdict?.is === 'unclear';
   if (isRead) {
@@ -224,7 +217,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
         throw throttle('The service does not show the case yet. {{tries_again}}', 30, 'unknown');
       }
       created = found;
-      verdict = compareClients(body, created);
+      verdict = compareSubjects(body, created);
     } catch (error) {
       const text = `Case ${created.application_id} exists already; whose it is, is not clear yet.`;
       return { resource: created, existed: false, unproven: withText(error as Error, text) };
@@ -363,11 +356,11 @@ export const noteOf = (
     resource,
     inAnswer = resource,
     isJustMade,
-    verdict = compareClients(body, inAnswer),
+    verdict = compareSubjects(body, inAnswer),
   }: PostedCase,
 ): CaseNote => ({
   id: resource.application_id,
-  client: isOwnCase(verdict, isJustMade) ? clientMark(body) : '',
+  client: isOwnCase(verdict, isJustMade) ? subjectMark(body) : '',
 });
 
 /**

@@ -3,8 +3,8 @@ import { endpoints, type Company } from '../service/contract.ts';
 
 import { compact, normalOf, type Kind } from '../service/kinds.ts';
 import { isNothing, statuses } from './exchange/answer.ts';
-import { parseJson } from './exchange/json.ts';
-import { errorFromContent } from './exchange/errors.ts';
+import { parseJson } from './basics/json.ts';
+import { errorFromContent } from './exchange/answer-errors.ts';
 import { listOf } from './exchange/list.ts';
 import { dataOf, isThere } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';

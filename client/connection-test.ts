@@ -1,7 +1,7 @@
 /** Tests a key. The specification shows no endpoint for that ("Authentication"). */
-import { parseJson } from './exchange/json.ts';
+import { parseJson } from './basics/json.ts';
 import { baseUrl, portalAddress } from './exchange/connection.ts';
-import { halt } from './exchange/errors.ts';
+import { halt } from './basics/errors.ts';
 import type { Run } from './exchange/run.ts';
 import { send } from './exchange/transport.ts';
 

@@ -3,7 +3,7 @@ import { endpoints, type Decision, type NewDecision } from '../service/contract.
 
 import { normalOf } from '../service/kinds.ts';
 import { idText, isPage, isSuccess, statuses } from './exchange/answer.ts';
-import { parseJson, recordOf, withoutNulls } from './exchange/json.ts';
+import { parseJson, recordOf, withoutNulls } from './basics/json.ts';
 import { getCase } from './cases.ts';
 import {
   asNotTaken,
@@ -11,13 +11,8 @@ import {
   type Difference,
   type NotTaken,
 } from './comparison/not-taken.ts';
-import {
-  duplicateField,
-  errorFromAnswer,
-  errorFromContent,
-  halt,
-  haltAfter,
-} from './exchange/errors.ts';
+import { duplicateField, halt, haltAfter } from './basics/errors.ts';
+import { errorFromAnswer, errorFromContent } from './exchange/answer-errors.ts';
 import { refuseFailed, refuseOther, resourceIn } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { toSuggestion } from './exchange/suggestions.ts';

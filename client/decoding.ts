@@ -1,6 +1,6 @@
 /** Text in UTF-8 that a program read in an older character set: "ZoÃ©" for "Zoé". */
-import { labelAt, type Labels } from './exchange/labels.ts';
-import { isRecord } from './exchange/json.ts';
+import { labelAt, type Labels } from './basics/labels.ts';
+import { isRecord } from './basics/json.ts';
 import type { NotTaken } from './comparison/not-taken.ts';
 import type { Repair } from './exchange/run.ts';
 import { excerpt } from '../service/excerpt.ts';

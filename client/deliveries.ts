@@ -1,7 +1,7 @@
 /** An event that arrives at one flow: whether it is genuine, and that it runs the flow once. */
 import type { Case } from './cases.ts';
-import { halt } from './exchange/errors.ts';
-import { isRecord } from './exchange/json.ts';
+import { halt } from './basics/errors.ts';
+import { isRecord } from './basics/json.ts';
 import { eventBody, parseEvent, type Event } from './events.ts';
 import { Busy, claim, noteAll, type Claim, type NewNote } from './memory/claim.ts';
 import { storeTimeout } from './memory/store.ts';

@@ -5,15 +5,15 @@ import type { Dialect } from '../service/dialect.ts';
 import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './exchange/answer.ts';
 import { getCase } from './cases.ts';
 import { openFiles, uploadBodyOf, type File, type FileInput } from './files.ts';
-import { halt, withText } from './exchange/errors.ts';
-import { withoutNulls } from './exchange/json.ts';
-import type { Labels } from './exchange/labels.ts';
+import { halt, withText } from './basics/errors.ts';
+import { withoutNulls } from './basics/json.ts';
+import type { Labels } from './basics/labels.ts';
 import { makeOnce } from './memory/once.ts';
 import { resourceWithId, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { toSuggestion } from './exchange/suggestions.ts';
 import { asNotTaken, differencesIn, type NotTaken } from './comparison/not-taken.ts';
-import { settleAll } from './exchange/time.ts';
+import { settleAll } from './basics/time.ts';
 import { errorFromRefusal, send, factsOf, type Identity } from './exchange/transport.ts';
 
 /** An uploaded file: its ID at the service and its digest. */

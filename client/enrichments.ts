@@ -2,13 +2,13 @@
 import { endpoints } from '../service/contract.ts';
 
 import { idText, isSuccess } from './exchange/answer.ts';
-import { recordOf } from './exchange/json.ts';
+import { recordOf } from './basics/json.ts';
 import { getCase } from './cases.ts';
 import { partiesOfCase, withPartyId, type Parties, type PartyKind } from './related-parties.ts';
-import { notOffered } from './exchange/errors.ts';
+import { notOffered } from './exchange/answer-errors.ts';
 import { dataOf, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
-import { delays } from './exchange/time.ts';
+import { delays } from './basics/time.ts';
 import { send, factsOf } from './exchange/transport.ts';
 
 /** The parties of a case after the registry's data arrived or the time ran out. */

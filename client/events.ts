@@ -1,12 +1,12 @@
 /** Reads the event in a webhook request ("Events"). */
 import { idText } from './exchange/answer.ts';
-import { halt } from './exchange/errors.ts';
-import { isRecord, parseJson, recordOf } from './exchange/json.ts';
+import { halt } from './basics/errors.ts';
+import { isRecord, parseJson, recordOf } from './basics/json.ts';
 import { testEvent, type StatusField } from '../service/catalogue.ts';
 import { events, type Application } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { headerOf, type RawRequest } from './signature.ts';
-import { parseTime } from './exchange/time.ts';
+import { parseTime } from './basics/time.ts';
 import { fingerprint } from './exchange/transport.ts';
 import { fromWire } from './exchange/wire.ts';
 

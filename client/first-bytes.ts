@@ -1,6 +1,6 @@
 /** Judges a file: a web page or an error in its place, or another format than its name and type say. */
 import { isPageType } from './exchange/answer.ts';
-import { halt } from './exchange/errors.ts';
+import { halt } from './basics/errors.ts';
 
 /** The facts about a file that its bytes must fit. */
 export interface Announced {

@@ -4,8 +4,8 @@
  */
 import { getCase, noteOf, openCase, type Case, type CaseNote, type CaseOpening } from './cases.ts';
 import type { NewCase } from '../service/contract.ts';
-import type { Labels } from './exchange/labels.ts';
-import { duplicateField, OperationError, withText } from './exchange/errors.ts';
+import type { Labels } from './basics/labels.ts';
+import { duplicateField, OperationError, withText } from './basics/errors.ts';
 import type { Found } from './memory/claim.ts';
 import type { Made } from './memory/once.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from './related-parties.ts';
 import { portalOf, type Wanted } from './portals.ts';
 import { joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
-import { settleAll } from './exchange/time.ts';
+import { settleAll } from './basics/time.ts';
 import { withLabels, type Run } from './exchange/run.ts';
 import { inDialect } from './exchange/wire.ts';
 import type { WhenExists } from './when-exists.ts';

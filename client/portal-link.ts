@@ -1,9 +1,9 @@
 /** The portal link that a client opens. */
-import { recordOf } from './exchange/json.ts';
+import { recordOf } from './basics/json.ts';
 import { baseUrl, portalAddress } from './exchange/connection.ts';
 import type { Event } from './events.ts';
 import type { Run } from './exchange/run.ts';
-import { parseTime } from './exchange/time.ts';
+import { parseTime } from './basics/time.ts';
 
 type Data = Record<string, unknown>;
 

@@ -12,7 +12,7 @@ import {
   statuses,
   type Answer,
 } from './exchange/answer.ts';
-import { isRecord, recordOf } from './exchange/json.ts';
+import { isRecord, recordOf } from './basics/json.ts';
 import { dataOf } from './exchange/answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, showsDeal, type DealNote } from './deals.ts';
@@ -24,7 +24,8 @@ import {
   waitsForClient,
 } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
-import { errorFromAnswer, errorFromContent, haltAfter } from './exchange/errors.ts';
+import { haltAfter } from './basics/errors.ts';
+import { errorFromAnswer, errorFromContent } from './exchange/answer-errors.ts';
 import { compare, type NotTaken } from './comparison/not-taken.ts';
 import { makeOnce, type Made } from './memory/once.ts';
 import type { Run } from './exchange/run.ts';

@@ -6,7 +6,7 @@ import { findCase, type Case } from './cases.ts';
 import { notesOfDeal } from './deals.ts';
 import { noteAll, recallNote, type NewNote } from './memory/claim.ts';
 import type { Run } from './exchange/run.ts';
-import { editorTimeout } from './exchange/time.ts';
+import { editorTimeout } from './basics/time.ts';
 
 /** The most cases to note, because a dropdown reads each of them. */
 const maxCases = 10;

@@ -2,9 +2,9 @@
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
 import { idIn, idText, isReplay } from './exchange/answer.ts';
-import { isRecord, withoutNulls } from './exchange/json.ts';
+import { isRecord, withoutNulls } from './basics/json.ts';
 import { getCase, type Case } from './cases.ts';
-import { addPlace, halt, haltAfter } from './exchange/errors.ts';
+import { addPlace, halt, haltAfter } from './basics/errors.ts';
 import { makeOnce } from './memory/once.ts';
 import { readList, type List } from './exchange/list.ts';
 import { dataOf, resourceWithId, refuseOther } from './exchange/answer-body.ts';

@@ -3,7 +3,7 @@ import type { Webhook } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 
 import { idIn, isSuccess, statuses } from './exchange/answer.ts';
-import { halt } from './exchange/errors.ts';
+import { halt } from './basics/errors.ts';
 import { readList } from './exchange/list.ts';
 import { resourceWithId, refuseFailed } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';

@@ -1,7 +1,7 @@
 /** The choice of a step if its External Reference already has a case. */
 import type { Application as Case, NewCase } from '../service/contract.ts';
 import { isDecision } from '../service/dialect.ts';
-import { halt } from './exchange/errors.ts';
+import { halt } from './basics/errors.ts';
 import { nextIdentity } from './memory/once.ts';
 import type { Run } from './exchange/run.ts';
 import type { Identity } from './exchange/transport.ts';

@@ -1,8 +1,8 @@
 /** A request to any endpoint, in the form of the service's documentation. */
 import { type Answer } from '../client/exchange/answer.ts';
-import { parseJson } from '../client/exchange/json.ts';
+import { parseJson } from '../client/basics/json.ts';
 import type { RawCall } from '../client/api-request.ts';
-import { halt } from '../client/exchange/errors.ts';
+import { halt } from '../client/basics/errors.ts';
 import { choice } from './kinds/choices.ts';
 import { fieldList, form } from './kinds/form.ts';
 import { outputWith } from './kinds/output.ts';

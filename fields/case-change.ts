@@ -2,7 +2,7 @@
 import { customFields, type CustomField } from '../client/account.ts';
 import { application, business, keyOf, person, type Field } from '../service/catalogue.ts';
 import type { CaseChange } from '../service/contract.ts';
-import { halt } from '../client/exchange/errors.ts';
+import { halt } from '../client/basics/errors.ts';
 import { additionalFieldsField, merged, nested } from './kinds/additional.ts';
 import {
   caseField,

@@ -1,10 +1,10 @@
 /** A case ("application" in the API): its fields, its mapper and its sample. */
 import { idText } from '../client/exchange/answer.ts';
-import type { Labels } from '../client/exchange/labels.ts';
+import type { Labels } from '../client/basics/labels.ts';
 import type { Case } from '../client/cases.ts';
 import { application, business, furtherFields, person } from '../service/catalogue.ts';
 import { clientName, namingFields, riskLevels, type NewCase } from '../service/contract.ts';
-import { halt } from '../client/exchange/errors.ts';
+import { halt } from '../client/basics/errors.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { CustomField } from '../client/account.ts';
 import { whenExists, type WhenExists } from '../client/when-exists.ts';

@@ -1,6 +1,6 @@
 /** A company of an official registry. Its fields can be mapped into a new case. */
 import { idText } from '../client/exchange/answer.ts';
-import { isRecord, withoutNulls } from '../client/exchange/json.ts';
+import { isRecord, withoutNulls } from '../client/basics/json.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { countryCodes } from '../client/exchange/wire.ts';
 import { business } from '../service/catalogue.ts';

@@ -1,5 +1,5 @@
 /** A compliance decision on a case. */
-import type { Labels } from '../client/exchange/labels.ts';
+import type { Labels } from '../client/basics/labels.ts';
 import type { Decision, NewDecision, RecordDecisionBody } from '../service/contract.ts';
 import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';

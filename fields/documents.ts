@@ -3,7 +3,7 @@ import { expectedDocuments, type ExpectedDocument, type Target } from '../client
 import { targets, type DocumentTarget } from '../client/documents.ts';
 import type { AttachDocumentBody, Document } from '../service/contract.ts';
 import { isHostFile, type FileInput } from '../client/files.ts';
-import { halt } from '../client/exchange/errors.ts';
+import { halt } from '../client/basics/errors.ts';
 import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { caseOffer, sampleCase } from './cases.ts';

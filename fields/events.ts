@@ -2,7 +2,7 @@
 import { events } from '../service/catalogue.ts';
 import { idText } from '../client/exchange/answer.ts';
 import type { Case } from '../client/cases.ts';
-import { isRecord } from '../client/exchange/json.ts';
+import { isRecord } from '../client/basics/json.ts';
 import type { CaseEvent } from '../client/event-case.ts';
 import { approved, caseSample, eventCaseOutput, toCase } from './cases.ts';
 import type { CaseItem } from './filters.ts';

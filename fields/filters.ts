@@ -1,6 +1,6 @@
 /** Filters of triggers: they select cases, so the Zap needs no Filter step. */
 import { customFields } from '../client/account.ts';
-import { isRecord } from '../client/exchange/json.ts';
+import { isRecord } from '../client/basics/json.ts';
 import { toSuggestion } from '../client/exchange/suggestions.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { normalOf, type Kind, type ValueOf } from '../service/kinds.ts';

@@ -1,6 +1,6 @@
 /** A portal: the page where the client fills in the case. */
 import { customFields, expectedDocuments, type ExpectedDocument } from '../client/account.ts';
-import { halt } from '../client/exchange/errors.ts';
+import { halt } from '../client/basics/errors.ts';
 import type { MadePortal, PortalWish } from '../client/portals.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { portal as portalRows } from '../service/catalogue.ts';

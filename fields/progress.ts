@@ -3,8 +3,8 @@
  * in the output has these values; a value that the service does not send is empty.
  */
 import { idText } from '../client/exchange/answer.ts';
-import { recordOf } from '../client/exchange/json.ts';
-import { parseTime } from '../client/exchange/time.ts';
+import { recordOf } from '../client/basics/json.ts';
+import { parseTime } from '../client/basics/time.ts';
 import type { Case } from '../client/cases.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { foldWords, toSuggestion } from '../client/exchange/suggestions.ts';

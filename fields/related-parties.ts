@@ -1,6 +1,6 @@
 /** A person or business related to a case ("Relationships"). */
 import { customFields } from '../client/account.ts';
-import type { Labels } from '../client/exchange/labels.ts';
+import type { Labels } from '../client/basics/labels.ts';
 import { owners } from '../service/catalogue.ts';
 import type { Dialect } from '../service/dialect.ts';
 import {

@@ -1,5 +1,5 @@
 import { findCase, findCasesByReference } from '../client/cases.ts';
-import { halt } from '../client/exchange/errors.ts';
+import { halt } from '../client/basics/errors.ts';
 import { noteCase } from '../client/recent-cases.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/cases.ts';
 import { onlyStatusField, toStatusFilter } from '../fields/progress.ts';

@@ -1,7 +1,7 @@
 /** Whatever comes in: no crash, no other host or path, no polluted prototype. */
 import * as fc from 'fast-check';
 
-import type { OperationError } from '../client/exchange/errors.ts';
+import type { OperationError } from '../client/basics/errors.ts';
 import { readDialect } from '../service/dialect.ts';
 import { runWith } from '../scripts/publish/run.ts';
 import { problemsIn, retryAfter } from '../client/exchange/answer.ts';

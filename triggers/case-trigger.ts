@@ -1,10 +1,10 @@
 /** The common part of the triggers for one event: which events are theirs, and their samples. */
-import { isRecord } from '../client/exchange/json.ts';
+import { isRecord } from '../client/basics/json.ts';
 import { events } from '../service/catalogue.ts';
 import type { Case } from '../client/cases.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import { readDelivery, refuseUnnamed, type Delivery, type Received } from '../client/deliveries.ts';
-import { halt } from '../client/exchange/errors.ts';
+import { halt } from '../client/basics/errors.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { caseLabels, caseSample, eventCaseOutput, toCase } from '../fields/cases.ts';
 import { withCustomOutput } from '../fields/kinds/custom.ts';

@@ -9,7 +9,7 @@ import {
   type ZObject,
 } from 'zapier-platform-core';
 
-import { OperationError, type ErrorKind } from '../client/exchange/errors.ts';
+import { OperationError, type ErrorKind } from '../client/basics/errors.ts';
 import { newRun, type Run } from '../client/exchange/run.ts';
 import { readInstallation, SettingError } from '../host/settings.ts';
 import { withOwnLabels, type Field, type Fields } from '../fields/kinds/form.ts';

@@ -4,7 +4,7 @@
  * each step reads the variable.
  */
 import { readDialect, shapingDifferences, type Dialect } from '../service/dialect.ts';
-import { halt } from '../client/exchange/errors.ts';
+import { halt } from '../client/basics/errors.ts';
 
 /** The build defines it. Outside Zapier the variable replaces it. */
 declare const builtDialect: string;

@@ -3,13 +3,13 @@
  * normal form of its kind.
  */
 import { isNothing } from '../exchange/answer.ts';
-import { isRecord } from '../exchange/json.ts';
-import { labelAt, type Labels } from '../exchange/labels.ts';
+import { isRecord } from '../basics/json.ts';
+import { labelAt, type Labels } from '../basics/labels.ts';
 import { owners, rowAt } from '../../service/catalogue.ts';
 import { excerpt } from '../../service/excerpt.ts';
 import { normalOf, type Kind } from '../../service/kinds.ts';
 import type { Run } from '../exchange/run.ts';
-import { parseTime } from '../exchange/time.ts';
+import { parseTime } from '../basics/time.ts';
 
 /** The part of a step's output about it. */
 export interface NotTaken {

@@ -3,7 +3,7 @@ import { normalOf, type Kind } from '../../service/kinds.ts';
 
 import { isNothing } from '../exchange/answer.ts';
 import { isMasked } from './not-taken.ts';
-import { compareClients, type Client } from './same-client.ts';
+import { compareSubjects, type Subject } from './same-subject.ts';
 
 type Party = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ function marksOf({ email, organization_name, registration_number, ...person }: P
 }
 
 /** A party as the subject of a case, so that both are told apart by one table. */
-const asClient = (party: object) => ({ business: party, person: party }) as Client;
+const asSubject = (party: object) => ({ business: party, person: party }) as Subject;
 
 /**
  * For each sent party the one that the service shows, by name, number or e-mail; undefined for a
@@ -30,7 +30,7 @@ export function matchParties(sent: object[], actual: Party[]): (Party | undefine
   const common = sent.map((party) => {
     const ours = marksOf(party as Party);
     return marks.map((theirs, index) => {
-      const isOther = compareClients(asClient(party), asClient(actual[index]!)).is === 'other';
+      const isOther = compareSubjects(asSubject(party), asSubject(actual[index]!)).is === 'other';
       return isOther ? 0 : ours.filter((mark) => theirs.includes(mark)).length;
     });
   });

@@ -1,7 +1,8 @@
 /** Reads the resource in a good answer: a case, a party, a portal ("Response bodies": not shown). */
 import { idIn, idText, isPage, isSuccess, saysFailed, type Answer } from './answer.ts';
-import { isRecord, parseJson } from './json.ts';
-import { errorFromContent, errorFromFailure, haltAfter } from './errors.ts';
+import { isRecord, parseJson } from '../basics/json.ts';
+import { haltAfter } from '../basics/errors.ts';
+import { errorFromContent, errorFromFailure } from './answer-errors.ts';
 import type { Run } from './run.ts';
 import { factsOf, type About } from './transport.ts';
 import { fromWire } from './wire.ts';

@@ -4,8 +4,8 @@
  */
 import type { HttpAnswer } from '../../host/host.ts';
 
-import { isRecord, parseJson } from './json.ts';
-import { snake } from './labels.ts';
+import { isRecord, parseJson } from '../basics/json.ts';
+import { snake } from '../basics/labels.ts';
 
 /** An answer of the service, with its body as text. */
 export interface Answer extends HttpAnswer {

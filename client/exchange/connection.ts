@@ -1,6 +1,6 @@
 /** The connection: the service's address and key ("Authentication"). */
 
-import { reconnect, halt } from './errors.ts';
+import { reconnect, halt } from '../basics/errors.ts';
 import type { Connection, Run } from './run.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -2,9 +2,9 @@
 import type { Endpoint } from '../../service/contract.ts';
 
 import { idText, isPage, isSuccess, statuses, type Answer } from './answer.ts';
-import { isRecord, parseJson, recordOf } from './json.ts';
+import { isRecord, parseJson, recordOf } from '../basics/json.ts';
 import { baseUrl } from './connection.ts';
-import { errorFromContent } from './errors.ts';
+import { errorFromContent } from './answer-errors.ts';
 import type { Run } from './run.ts';
 import { send, factsOf, timeLeft, type About } from './transport.ts';
 

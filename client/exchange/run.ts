@@ -1,7 +1,7 @@
 /** One run of an operation: its account, service, platform and deadline. */
 import type { Host } from '../../host/host.ts';
 import type { Dialect } from '../../service/dialect.ts';
-import type { Labels } from './labels.ts';
+import type { Labels } from '../basics/labels.ts';
 import type { Installation } from '../../host/settings.ts';
 import { labelsOnWire } from './wire.ts';
 

@@ -1,6 +1,6 @@
 /** What is typed in place of a choice: its label, or its value in other capitals. */
 import { excerpt } from '../../service/excerpt.ts';
-import { halt } from './errors.ts';
+import { halt } from '../basics/errors.ts';
 
 /** A label and its value in one form: "In Review" and `in_review`. */
 export const foldWords = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, ' ');

@@ -1,6 +1,6 @@
 /**
  * Sends one request with the connection's key, the step's remaining time and an idempotency key.
- * Any bad outcome becomes an error (client/exchange/errors.ts).
+ * Any bad outcome becomes an error (client/exchange/answer-errors.ts).
  */
 import { hash, randomUUID } from 'node:crypto';
 import { safeParse, type ZodMiniType } from 'zod/mini';
@@ -18,20 +18,18 @@ import {
 } from './answer.ts';
 import { authHeader, baseUrl } from './connection.ts';
 import type { Endpoint } from '../../service/contract.ts';
+import { errorFromInput, halt, type OperationError } from '../basics/errors.ts';
 import {
   errorFromAnswer,
   errorFromConflict,
-  errorFromInput,
   errorFromNetwork,
   errorFromTime,
   errorFromUnderWay,
-  halt,
-  type OperationError,
   type Facts,
-} from './errors.ts';
-import type { Labels } from './labels.ts';
+} from './answer-errors.ts';
+import type { Labels } from '../basics/labels.ts';
 import type { Run } from './run.ts';
-import { delays, isFresh } from './time.ts';
+import { delays, isFresh } from '../basics/time.ts';
 import { toWire, type WireText } from './wire.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
@@ -225,7 +223,7 @@ export const errorFromRefusal = (
  * Sends one request with the connection's key.
  * @returns the answer: 2xx, or a status that the caller accepts.
  * @throws a halt for an invalid value before the request, else the error of the outcome
- * (client/exchange/errors.ts).
+ * (client/exchange/answer-errors.ts).
  */
 export async function send(
   run: Run,

@@ -9,8 +9,8 @@
  *
  * A body from fields/ has alpha-3 codes, and suggested values as they were typed.
  */
-import { isRecord } from './json.ts';
-import type { Labels } from './labels.ts';
+import { isRecord } from '../basics/json.ts';
+import type { Labels } from '../basics/labels.ts';
 import {
   keyOf,
   owners,
@@ -19,7 +19,7 @@ import {
   type Owner,
   type Rows,
 } from '../../service/catalogue.ts';
-import { duplicateField, halt } from './errors.ts';
+import { duplicateField, halt } from '../basics/errors.ts';
 import { alpha2Of } from '../../service/countries.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import { toSuggestion } from './suggestions.ts';

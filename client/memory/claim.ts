@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import { failure, OperationError, throttle } from '../exchange/errors.ts';
-import { isRecord } from '../exchange/json.ts';
+import { failure, OperationError, throttle } from '../basics/errors.ts';
+import { isRecord } from '../basics/json.ts';
 import type { Run } from '../exchange/run.ts';
 import type { Identity } from '../exchange/transport.ts';
 import { inTime, keyOf, read, recall, remember, storeTimeout, unanswered } from './store.ts';

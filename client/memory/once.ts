@@ -2,9 +2,9 @@
  * Makes each resource once, even if the service ignores idempotency keys: claim, make or find, note.
  */
 import { idIn } from '../exchange/answer.ts';
-import { throttle } from '../exchange/errors.ts';
+import { throttle } from '../basics/errors.ts';
 import type { Run } from '../exchange/run.ts';
-import { isFresh } from '../exchange/time.ts';
+import { isFresh } from '../basics/time.ts';
 import type { Identity } from '../exchange/transport.ts';
 import { claim, type Claim, type Claiming, type Found } from './claim.ts';
 

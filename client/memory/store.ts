@@ -4,7 +4,7 @@
  */
 import type { Store } from '../../host/host.ts';
 import { baseUrl } from '../exchange/connection.ts';
-import { OperationError } from '../exchange/errors.ts';
+import { OperationError } from '../basics/errors.ts';
 import type { Run } from '../exchange/run.ts';
 import { fingerprint } from '../exchange/transport.ts';
 

@@ -1,9 +1,9 @@
 /** Additional Fields: fields of the service without an input, by their technical name. */
-import { isRecord } from '../../client/exchange/json.ts';
+import { isRecord } from '../../client/basics/json.ts';
 import type { PartyKind } from '../../client/related-parties.ts';
-import { labelAt, type Labels } from '../../client/exchange/labels.ts';
+import { labelAt, type Labels } from '../../client/basics/labels.ts';
 import { deprecatedFields } from '../../service/catalogue.ts';
-import { duplicateField, halt } from '../../client/exchange/errors.ts';
+import { duplicateField, halt } from '../../client/basics/errors.ts';
 import { isSame, toPairs, toTyped } from './values.ts';
 
 const label = 'Additional Fields';

@@ -7,7 +7,7 @@ import {
   countryProblem,
   englishName,
 } from '../../service/countries.ts';
-import { halt } from '../../client/exchange/errors.ts';
+import { halt } from '../../client/basics/errors.ts';
 import { choice } from './choices.ts';
 import { entriesOf, toSingle } from './values.ts';
 

@@ -10,8 +10,8 @@ import {
   type CustomType,
   type Target,
 } from '../../client/account.ts';
-import { recordOf } from '../../client/exchange/json.ts';
-import { halt } from '../../client/exchange/errors.ts';
+import { recordOf } from '../../client/basics/json.ts';
+import { halt } from '../../client/basics/errors.ts';
 import { countryCodes } from '../../client/exchange/wire.ts';
 import type { Run } from '../../client/exchange/run.ts';
 import type { Kind } from '../../service/kinds.ts';

@@ -2,7 +2,7 @@
  * Numbers and references. One that a spreadsheet destroyed, or that has a placeholder in it, would be
  * the same for many clients.
  */
-import { halt } from '../../client/exchange/errors.ts';
+import { halt } from '../../client/basics/errors.ts';
 import { excerpt } from '../../service/excerpt.ts';
 import { isPlaceholder } from '../../client/comparison/placeholders.ts';
 import { numberDamageOf } from './damage.ts';

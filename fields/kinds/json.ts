@@ -1,6 +1,6 @@
 /** JSON that a user wrote, or that Zapier parsed: none of its values is lost or changed. */
-import { parseStrict, type JsonProblem } from '../../client/exchange/json.ts';
-import { halt } from '../../client/exchange/errors.ts';
+import { parseStrict, type JsonProblem } from '../../client/basics/json.ts';
+import { halt } from '../../client/basics/errors.ts';
 import { isDeeperThan } from '../../service/depth.ts';
 import { excerpt } from '../../service/excerpt.ts';
 

@@ -1,7 +1,7 @@
 /** The lines of a group of fields, such as related persons. */
-import { halt, addPlace } from '../../client/exchange/errors.ts';
-import { isRecord } from '../../client/exchange/json.ts';
-import type { Labels } from '../../client/exchange/labels.ts';
+import { halt, addPlace } from '../../client/basics/errors.ts';
+import { isRecord } from '../../client/basics/json.ts';
+import type { Labels } from '../../client/basics/labels.ts';
 import { excerptOf, jsonIn } from './json.ts';
 import { isEmpty, type Input } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';

@@ -1,6 +1,6 @@
 /** "risk_level (integer enum)": as a number and by its name. */
 import { riskLevels } from '../../service/contract.ts';
-import { halt } from '../../client/exchange/errors.ts';
+import { halt } from '../../client/basics/errors.ts';
 import { choicesOf, toLabel } from './choices.ts';
 import { toSingle } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';

@@ -4,8 +4,8 @@
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
-import { isRecord } from '../../client/exchange/json.ts';
-import type { Labels } from '../../client/exchange/labels.ts';
+import { isRecord } from '../../client/basics/json.ts';
+import type { Labels } from '../../client/basics/labels.ts';
 import { keyOf, type Field, type KeyOf, type Nested } from '../../service/catalogue.ts';
 import { toChoice } from '../../client/exchange/suggestions.ts';
 import type { Dialect } from '../../service/dialect.ts';

@@ -2,8 +2,8 @@
  * Turns the platform's input (mostly text) into values. Each value is parsed as
  * meant, or refused with the label of its field. None is dropped.
  */
-import { isRecord } from '../../client/exchange/json.ts';
-import { halt } from '../../client/exchange/errors.ts';
+import { isRecord } from '../../client/basics/json.ts';
+import { halt } from '../../client/basics/errors.ts';
 import { damageOf } from './damage.ts';
 import { birthDateProblem, parseDate } from './dates.ts';
 import { checkStructure, excerptOf, isRounded, jsonIn, tooLong, twice } from './json.ts';

@@ -1,7 +1,7 @@
 /** Sends one request to the service, as an outsider: only lists are read as the connector does. */
 import { setTimeout } from 'node:timers/promises';
 
-import { isRecord, parseJson } from '../../client/exchange/json.ts';
+import { isRecord, parseJson } from '../../client/basics/json.ts';
 import { listIn as recordsIn } from '../../client/exchange/list.ts';
 
 export interface Answer {

@@ -12,7 +12,7 @@ import {
   type Rows,
 } from '../../service/catalogue.ts';
 import { isGood, type Answer } from './exchange.ts';
-import { isRecord } from '../../client/exchange/json.ts';
+import { isRecord } from '../../client/basics/json.ts';
 
 /** A field and its possible names. */
 export interface Likely {

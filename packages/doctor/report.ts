@@ -2,7 +2,7 @@
  * The report for a place where others read it: what the doctor asked, and the status, keys and types
  * of each answer. No value of an answer is in it.
  */
-import { isRecord, parseJson } from '../../client/exchange/json.ts';
+import { isRecord, parseJson } from '../../client/basics/json.ts';
 import { addressOf } from './exchange.ts';
 import { dialectOf, masked, standard, type Visit } from './visit.ts';
 

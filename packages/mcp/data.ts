@@ -4,7 +4,7 @@
  */
 import { LosslessNumber, stringify } from 'lossless-json';
 
-import { isRecord } from '../../client/exchange/json.ts';
+import { isRecord } from '../../client/basics/json.ts';
 import { jsonIn } from '../../fields/kinds/json.ts';
 
 /** JSON escapes for characters that could hide a text, reverse it or start a new line. */

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 
-import { halt } from '../../client/exchange/errors.ts';
+import { halt } from '../../client/basics/errors.ts';
 import type { FileSource } from '../../client/files.ts';
 import type { Pieces } from '../../host/host.ts';
 

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { isLoopback } from '../../client/exchange/connection.ts';
-import { isRecord, parseStrict, type JsonProblem } from '../../client/exchange/json.ts';
+import { isRecord, parseStrict, type JsonProblem } from '../../client/basics/json.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { settingProblems } from '../../host/settings.ts';
 import type { FileRules } from './local-files.ts';

@@ -4,7 +4,7 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-import { isRecord } from '../../client/exchange/json.ts';
+import { isRecord } from '../../client/basics/json.ts';
 import { escaped, withoutSecrets } from './data.ts';
 import { dataNotice } from './texts.ts';
 import type { Tool } from './tools/tool-list.ts';

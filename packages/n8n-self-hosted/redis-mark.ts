@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { throttle } from '../../client/exchange/errors.ts';
+import { throttle } from '../../client/basics/errors.ts';
 import { hostSetting } from './host-setting.ts';
 
 /** The mark that an operator sets after a loss. All processes then go on. */

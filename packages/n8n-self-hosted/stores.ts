@@ -4,7 +4,7 @@
  */
 import { UserError, type IDataObject, type INodeProperties, type Logger } from 'n8n-workflow';
 
-import { OperationError } from '../../client/exchange/errors.ts';
+import { OperationError } from '../../client/basics/errors.ts';
 import type { Store } from '../../host/host.ts';
 import { processStore } from '../n8n/memory/store.ts';
 import { hasQueue, hasPostgres } from './host-setting.ts';

@@ -1,7 +1,7 @@
 /** A credential's connection, and the dialect and settings of its account. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { halt } from '../../client/exchange/errors.ts';
+import { halt } from '../../client/basics/errors.ts';
 import type { Connection } from '../../client/exchange/run.ts';
 import { problemOf, readInstallation, settings, type Installation } from '../../host/settings.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';

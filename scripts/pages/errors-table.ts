@@ -1,5 +1,6 @@
-/** Generates docs/errors.md from client/exchange/errors.ts (`npm run docs`). */
-import { errorFromAnswer, ruledStatuses, type ErrorKind } from '../../client/exchange/errors.ts';
+/** Generates docs/errors.md from client/exchange/answer-errors.ts (`npm run docs`). */
+import { type ErrorKind } from '../../client/basics/errors.ts';
+import { errorFromAnswer, ruledStatuses } from '../../client/exchange/answer-errors.ts';
 import { page } from './markdown.ts';
 
 const kinds: Record<ErrorKind, [error: string, effect: string]> = {

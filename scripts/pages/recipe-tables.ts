@@ -1,5 +1,5 @@
 /** Recipes as tables of steps, with the labels of the editor. */
-import { isRecord } from '../../client/exchange/json.ts';
+import { isRecord } from '../../client/basics/json.ts';
 import { checkStep } from '../../demo/recipes/apps.ts';
 import { letters } from '../../demo/recipes/letters.ts';
 import { replaced, type Recipe, type Step } from '../../demo/recipes/recipe.ts';

@@ -5,7 +5,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import nock from 'nock';
 
-import { delays } from '../../client/exchange/time.ts';
+import { delays } from '../../client/basics/time.ts';
 import { base, failure, runner } from '../support/app.ts';
 import { stepFailure } from '../../zapier/local/app-handler.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';

@@ -5,7 +5,7 @@
 // @ts-expect-error The bundle has no types.
 import built from '../../dist/app.cjs';
 import standardApp from '../../index.ts';
-import { delays } from '../../client/exchange/time.ts';
+import { delays } from '../../client/basics/time.ts';
 import {
   agree,
   asCall,

@@ -5,7 +5,7 @@
 // @ts-expect-error The bundle has no types.
 import built from '../../dist/app.cjs';
 import { noCache } from '../../zapier/local/cache.ts';
-import { pairs } from '../client/comparison/client-pairs.ts';
+import { pairs } from '../client/comparison/subject-pairs.ts';
 import { failure, runner } from '../support/app.ts';
 import { startStandIn, type StandIn } from '../support/stand-in.ts';
 

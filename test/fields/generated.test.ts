@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 
 import { listIn } from '../../client/exchange/list.ts';
 import { resourceIn } from '../../client/exchange/answer-body.ts';
-import { errorFromAnswer } from '../../client/exchange/errors.ts';
+import { errorFromAnswer } from '../../client/exchange/answer-errors.ts';
 import { parseEvent } from '../../client/events.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { toNumber, toPercentage } from '../../fields/kinds/values.ts';

@@ -1,5 +1,5 @@
 /** Runs before each test file: waits are short. */
-import { delays } from '../../client/exchange/time.ts';
+import { delays } from '../../client/basics/time.ts';
 
 delays.retry = 1;
 delays.poll = 2;

@@ -2,7 +2,7 @@
  * Runs operations directly on a service that is a table of routes. A test takes a millisecond,
  * because there is no platform and no network. Other tests cover those two.
  */
-import { OperationError, type ErrorKind } from '../../client/exchange/errors.ts';
+import { OperationError, type ErrorKind } from '../../client/basics/errors.ts';
 import type { Delivery } from '../../client/deliveries.ts';
 import { newRun, type Connection, type Run } from '../../client/exchange/run.ts';
 import { readInstallation } from '../../host/settings.ts';

@@ -26,7 +26,7 @@ type App = Record<string, any>;
 export async function loadApp(): Promise<App> {
   let app: App = {};
   await jest.isolateModulesAsync(async () => {
-    const { delays } = await import('../../client/exchange/time.ts');
+    const { delays } = await import('../../client/basics/time.ts');
     Object.assign(delays, { retry: 1, poll: 5, polls: 100 });
     ({ default: app } = (await import('../../index.ts')) as { default: App });
   });

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 
 import { random } from '../support/amount.ts';
 import { openCore } from '../support/core.ts';
-import { OperationError } from '../../client/exchange/errors.ts';
+import { OperationError } from '../../client/basics/errors.ts';
 
 const { service, fire, memory } = openCore();
 

@@ -1,6 +1,6 @@
 /** Finds the path and the body of decisions. */
 import { isGood, isNoPath, isUnclear, type Answer, type Request } from '../exchange.ts';
-import { isRecord } from '../../../client/exchange/json.ts';
+import { isRecord } from '../../../client/basics/json.ts';
 import { blamed, complaintsIn, valuesIn } from '../likely-names.ts';
 import {
   call,

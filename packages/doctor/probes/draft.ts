@@ -5,7 +5,7 @@
 import { matchParties } from '../../../client/comparison/same-party.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 import { idIn, isGood, isUnclear, listIn, type Answer } from '../exchange.ts';
-import { isRecord } from '../../../client/exchange/json.ts';
+import { isRecord } from '../../../client/basics/json.ts';
 import {
   blamed,
   bodyAt,

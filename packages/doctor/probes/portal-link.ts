@@ -1,6 +1,6 @@
 /** Makes one portal: finds its path, its case and the address of its link. */
 import { idIn, isGood, isNoPath, isUnclear, type Answer, type Request } from '../exchange.ts';
-import { isRecord } from '../../../client/exchange/json.ts';
+import { isRecord } from '../../../client/basics/json.ts';
 import { blamed } from '../likely-names.ts';
 import {
   ask,

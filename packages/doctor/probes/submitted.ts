@@ -1,5 +1,5 @@
 /** Reads a case whose client has submitted its portal: a service may keep it a draft. */
-import { recordOf } from '../../../client/exchange/json.ts';
+import { recordOf } from '../../../client/basics/json.ts';
 import { isGood } from '../exchange.ts';
 import { call, casePath, limit, note, unclear, type Visit } from '../visit.ts';
 

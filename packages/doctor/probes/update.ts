@@ -1,5 +1,5 @@
 /** Changes one field of the draft: finds out whether an update replaces what it does not name. */
-import { recordOf } from '../../../client/exchange/json.ts';
+import { recordOf } from '../../../client/basics/json.ts';
 import { isGood, isUnclear } from '../exchange.ts';
 import { bodyAt, readBackFrom } from '../likely-names.ts';
 import { call, casePath, limit, note, problem, unclear, type Visit } from '../visit.ts';

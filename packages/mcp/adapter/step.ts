@@ -1,5 +1,5 @@
 /** Runs an operation for an assistant. */
-import { OperationError } from '../../../client/exchange/errors.ts';
+import { OperationError } from '../../../client/basics/errors.ts';
 import { newRun, type Run } from '../../../client/exchange/run.ts';
 import type { Installation } from '../../../host/settings.ts';
 import type { Input } from '../../../fields/kinds/values.ts';

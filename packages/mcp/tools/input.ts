@@ -1,6 +1,6 @@
 /** The arguments of a call -> the input of its operation. */
-import { isRecord } from '../../../client/exchange/json.ts';
-import { halt } from '../../../client/exchange/errors.ts';
+import { isRecord } from '../../../client/basics/json.ts';
+import { halt } from '../../../client/basics/errors.ts';
 import { quoted } from '../data.ts';
 import type { InputField } from './fields.ts';
 import { detailsKey } from './schema.ts';

@@ -1,5 +1,5 @@
 /** Start Onboarding and Create Case as one tool: both take the same fields. */
-import { halt } from '../../../client/exchange/errors.ts';
+import { halt } from '../../../client/basics/errors.ts';
 import { creates } from '../../../creates/index.ts';
 import { newCasePortalFields } from '../../../fields/portals.ts';
 import { partyGroups } from '../../../fields/related-parties.ts';

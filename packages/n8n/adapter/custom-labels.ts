@@ -4,7 +4,7 @@
  */
 import type { IDataObject, ResourceMapperValue } from 'n8n-workflow';
 
-import type { Labels } from '../../../client/exchange/labels.ts';
+import type { Labels } from '../../../client/basics/labels.ts';
 import { customLabel, customName } from '../../../fields/kinds/custom.ts';
 
 /** Name -> label of each custom field in the form of a node. */

@@ -7,7 +7,7 @@ import {
   type NodeError,
 } from 'n8n-workflow';
 
-import { OperationError } from '../../../client/exchange/errors.ts';
+import { OperationError } from '../../../client/basics/errors.ts';
 import { inWordsOfN8n } from './words.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Parameters of a node -> the input of an operation. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../../client/exchange/json.ts';
+import { isRecord } from '../../../client/basics/json.ts';
 import { fieldKinds } from '../../../service/catalogue.ts';
 import { accountKey } from './keys.ts';
 import { withLines, withPairs, withParts } from './properties.ts';

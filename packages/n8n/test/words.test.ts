@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-import { errorFromNetwork } from '../../../client/exchange/errors.ts';
+import { errorFromNetwork } from '../../../client/exchange/answer-errors.ts';
 import { nodeError } from '../adapter/errors.ts';
 import { inWordsOfN8n } from '../adapter/words.ts';
 

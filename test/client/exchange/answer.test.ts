@@ -1,7 +1,7 @@
 /** What an answer says: problems in the shapes of the usual frameworks, as their documentation shows them. */
 import { problemsIn, retryAfter, saysFailed } from '../../../client/exchange/answer.ts';
-import { errorFromAnswer } from '../../../client/exchange/errors.ts';
-import { labelAt } from '../../../client/exchange/labels.ts';
+import { errorFromAnswer } from '../../../client/exchange/answer-errors.ts';
+import { labelAt } from '../../../client/basics/labels.ts';
 import { caseLabels } from '../../../fields/cases.ts';
 
 const labels = { ...caseLabels, 'persons.1': 'Related Persons, line 3' };

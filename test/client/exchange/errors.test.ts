@@ -1,5 +1,5 @@
 /** The message of a failed step: never a secret, and what is for the engineer at its end. */
-import { halt, withText } from '../../../client/exchange/errors.ts';
+import { halt, withText } from '../../../client/basics/errors.ts';
 import { halted, openCore } from '../../support/core.ts';
 
 const { service, perform } = openCore();

@@ -5,7 +5,7 @@
  */
 import * as fc from 'fast-check';
 
-import { OperationError } from '../../../client/exchange/errors.ts';
+import { OperationError } from '../../../client/basics/errors.ts';
 import { all, random } from '../../support/amount.ts';
 import { openWorld, type Outcome, type Repeat, type Step, type World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import Papa from 'papaparse';
 
 import { birthDateProblem } from '../../../fields/kinds/dates.ts';
-import { parseJson } from '../../../client/exchange/json.ts';
+import { parseJson } from '../../../client/basics/json.ts';
 import { random } from '../../support/amount.ts';
 import {
   isEmpty,

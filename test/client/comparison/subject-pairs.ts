@@ -1,5 +1,5 @@
 /** Two clients as cases show them, and whether they are the same: the rows of what proves it. */
-import type { Verdict } from '../../../client/comparison/same-client.ts';
+import type { Verdict } from '../../../client/comparison/same-subject.ts';
 
 type Item = Record<string, any>;
 

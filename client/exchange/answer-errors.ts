@@ -1,37 +1,21 @@
-/**
- * Errors with messages for the reader of the run history. Each platform turns them into its own
- * errors. docs/errors.md has the table.
- */
+/** The errors of requests: of an answer, and of a missing one. docs/errors.md has the table. */
 import type { Endpoint } from '../../service/contract.ts';
 
 import { isPage, problemsIn, retryAfter, type Answer } from './answer.ts';
-import { parseJson } from './json.ts';
-import { labelAt, type Labels } from './labels.ts';
-
-/**
- * halt: this run stops, later ones go on. throttle: the platform runs the step again later.
- * reconnect: the admin must enter a new key. error: the run fails and can be replayed.
- */
-export type ErrorKind = 'halt' | 'throttle' | 'reconnect' | 'error';
-
-/**
- * What a failed step did. refused: the service refused it for good. nothing: it made nothing and
- * can be sent again. unknown: it may have made something.
- */
-type Outcome = 'refused' | 'nothing' | 'unknown';
-
-/** The error that every operation throws. */
-export class OperationError extends Error {
-  constructor(
-    readonly kind: ErrorKind,
-    message: string,
-    readonly outcome: Outcome,
-    /** For a throttle: seconds until the next run. */
-    readonly seconds?: number,
-  ) {
-    super(message);
-  }
-}
+import {
+  failure,
+  forEngineer,
+  halt,
+  haltAfter,
+  OperationError,
+  problemText,
+  throttle,
+  withText,
+  type ErrorKind,
+  type Outcome,
+} from '../basics/errors.ts';
+import { parseJson } from '../basics/json.ts';
+import type { Labels } from '../basics/labels.ts';
 
 /** The facts about a request that its error needs. */
 export interface Facts extends Pick<Endpoint, 'about' | 'refersTo' | 'correction'> {
@@ -48,43 +32,8 @@ export interface Facts extends Pick<Endpoint, 'about' | 'refersTo' | 'correction
   unrepeatable?: boolean;
 }
 
-/** The error that stops a run because of its values, so nothing is made. */
-export const halt = (message: string) => new OperationError('halt', message, 'nothing');
-
-/** The error that stops a run after a request. */
-export const haltAfter = (message: string, outcome: Outcome) =>
-  new OperationError('halt', message, outcome);
-
-/** The error for a field that Additional Fields contains too. */
-export const duplicateField = (name: string, label: string): OperationError =>
-  halt(`Additional Fields: "${name}" is also filled in as ${label}. Keep one of the two.`);
-
-/** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
-export function addPlace<T>(place: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const isHalt = error instanceof OperationError && error.kind === 'halt';
-    throw isHalt ? halt(`${place}: ${error.message}`) : error;
-  }
-}
-
-/** The error for a connection that needs a new key. */
-export const reconnect = (message: string) => new OperationError('reconnect', message, 'nothing');
-
-/** The error for a failed run that can be replayed. */
-export const failure = (message: string, outcome: Outcome) =>
-  new OperationError('error', message, outcome);
-
-/** The error that makes the platform run the step again after some seconds, at most a day. */
-export const throttle = (message: string, seconds: number, outcome: Outcome) =>
-  new OperationError('throttle', message, outcome, Math.min(seconds, 24 * 3600));
-
 /** FastAPI's words for an unknown field or value: the service may have another name for it. */
 const foreignWords = /\bextra\b|\brequired\b|enumeration member|should be/i;
-
-/** Begins the one sentence of a message that is not for the admin, who reads the others. */
-const forEngineer = 'For your engineer:';
 
 /** Advice if the service may use other names. */
 const otherNames = ({ status, content }: Answer): string =>
@@ -193,12 +142,6 @@ const withoutSecrets = (text: string, { secrets = [] }: Facts): string =>
 const isSentence = (text: string) =>
   /^[\p{L}\p{N} ,.:;!?'’()–-]+$/u.test(text) && !/[a-z]\.?[A-Z]|[a-z][.:][a-z]|\(\)/.test(text);
 
-/** A problem for the reader, with the label of its field. */
-function problemText(path: PropertyKey[], message: string, labels: Labels = {}): string {
-  const field = labelAt(path, labels);
-  return field ? `${field}: ${message}` : message;
-}
-
 /** The beginning of an error body in no shape that is read, for whoever manages the service. */
 function shapeless({ status, content }: Answer, facts: Facts): string {
   const text = withoutSecrets(content, facts).replace(/\s+/g, ' ').trim();
@@ -269,17 +212,6 @@ export function errorFromUnderWay(answer: Answer, facts: Facts): OperationError 
   const text = 'The service may still be working on an earlier request for the same thing.';
   const error = passing(text, facts, 'unknown', 'throttle', 10);
   return withText(error, serviceWords(answer, facts));
-}
-
-/** The error for invalid values, before any request. */
-export function errorFromInput(
-  issues: { path: PropertyKey[]; message: string }[],
-  labels: Labels = {},
-): OperationError {
-  const problems = issues
-    .slice(0, 10)
-    .map(({ path, message }) => problemText(path, message, labels));
-  return halt(`Check these values. ${problems.join('; ')}.`);
 }
 
 /** Node's code for a failed connection -> the text for the reader. */
@@ -363,19 +295,3 @@ export function errorFromFailure(answer: Answer, facts: Facts): OperationError {
 /** The error for a step that ran out of time before its next request. */
 export const errorFromTime = (facts: Facts): OperationError =>
   notSent('The service was so slow that the {{step}} ran out of {{its_time}}.', facts);
-
-/**
- * Appends text to the message; `as` changes the kind. What is for the engineer stays last, and the
- * later, more precise advice replaces an earlier one.
- */
-export function withText(error: Error, text: string, as?: ErrorKind): OperationError {
-  const before = error instanceof OperationError ? error : failure(error.message, 'unknown');
-  if (!text) return before;
-  const kind = as ?? before.kind;
-  const seconds = kind === 'throttle' ? before.seconds : undefined;
-  const partsOf = (one: string) => one.split(forEngineer).map((part) => part.trim());
-  const [first, firstAdvice] = partsOf(error.message);
-  const [more, advice = firstAdvice] = partsOf(text);
-  const message = [first, more, advice && `${forEngineer} ${advice}`].filter(Boolean).join(' ');
-  return new OperationError(kind, message, before.outcome, seconds);
-}

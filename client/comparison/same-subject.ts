@@ -1,6 +1,6 @@
 /**
- * Whether two records are about one client: a table of cases that compares what both show, value by
- * value in a form that all spellings share.
+ * Whether two records are about one subject, the onboarded client: a table of cases that compares
+ * what both show, value by value in a form that all spellings share.
  */
 import type { Application } from '../../service/contract.ts';
 import { normalOf } from '../../service/kinds.ts';
@@ -10,7 +10,7 @@ import { likenessOfNumbers, type Written } from './numbers.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** A record of a client: a case, the body of a new one, or a party. */
-export type Client = Pick<Application, 'business' | 'person'>;
+export type Subject = Pick<Application, 'business' | 'person'>;
 
 const numbers = ['registration_number', 'local_number', 'vat_number'] as const;
 const otherMarks = ['country', 'birth_date', 'given_names', 'last_name', 'name', 'email'] as const;
@@ -28,8 +28,8 @@ function textOf(value: unknown): string | undefined {
 type Shown = Partial<Record<Mark, string>>;
 
 /** What a record shows of its client, as it was written. */
-export function shownOf(client: Client): Shown {
-  const { business, person, organization_name } = client as Client & Record<string, unknown>;
+export function shownOf(subject: Subject): Shown {
+  const { business, person, organization_name } = subject as Subject & Record<string, unknown>;
   const [givenNames, lastName] = [
     textOf(person?.given_names ?? person?.first_name),
     textOf(person?.last_name),
@@ -89,7 +89,7 @@ function likenessOfNumber(mark: Mark, ours: Shown, theirs: Shown): Likeness | un
   return all.includes('part') ? 'part' : compared(mark, mark)[0];
 }
 
-function look(one: Client, other: Client): Seen {
+function look(one: Subject, other: Subject): Seen {
   const [ours, theirs] = [shownOf(one), shownOf(other)];
   return Object.fromEntries([
     ...numbers.map((mark) => [mark, likenessOfNumber(mark, ours, theirs)]),
@@ -141,21 +141,21 @@ function casesOf(seen: Seen): [Verdict['is'], Mark[]][] {
 }
 
 /** Whether two records are about one client, by what both show. */
-export function compareClients(one: Client, other: Client): Verdict {
+export function compareSubjects(one: Subject, other: Subject): Verdict {
   const cases = casesOf(look(one, other));
   const [is, by] = cases.find(([, marksIn]) => marksIn.length) ?? ['unclear', []];
   return { is, by };
 }
 
 /** The marks that the first record shows and that the other one does not show alike. */
-export function openMarks(one: Client, other: Client): Mark[] {
+export function openMarks(one: Subject, other: Subject): Mark[] {
   const [ours, seen] = [shownOf(one), look(one, other)];
   const parts: Mark[] = ['given_names', 'last_name'];
   return marks.filter((mark) => ours[mark] && seen[mark] !== 'same' && !parts.includes(mark));
 }
 
 /** True if both show a name in one writing, and each has words that the other one lacks. */
-export const haveOtherNames = (one: Client, other: Client): boolean =>
+export const haveOtherNames = (one: Subject, other: Subject): boolean =>
   look(one, other).name === 'different';
 
 /** True if a number or the date of birth says that it is another client. */

@@ -5,11 +5,11 @@
 import type { Application, NewCase } from '../service/contract.ts';
 
 import { idText } from './exchange/answer.ts';
-import { halt } from './exchange/errors.ts';
-import { labelAt, type Labels } from './exchange/labels.ts';
+import { halt } from './basics/errors.ts';
+import { labelAt, type Labels } from './basics/labels.ts';
 import { fingerprint } from './exchange/transport.ts';
 import {
-  compareClients,
+  compareSubjects,
   contradicts,
   normalOfMark,
   marks,
@@ -17,11 +17,11 @@ import {
   shownOf,
   type Mark,
   type Verdict,
-} from './comparison/same-client.ts';
+} from './comparison/same-subject.ts';
 import { quote } from './comparison/not-taken.ts';
 
 /** A mark of the client that a step was about. */
-export function clientMark(body: NewCase): string {
+export function subjectMark(body: NewCase): string {
   const values = shownOf(body);
   const forms = marks.map((mark) => normalOfMark(mark, values[mark]));
   return fingerprint(['client', forms]).slice(0, 16);
@@ -106,8 +106,8 @@ export function refusalOf(
       `case ${application_id} of ${quote(sent.external_reference)} now has the reference ${quote(String(external_reference))}. To use it for this deal, give it that reference with {{update_case}}. If it is another case,`,
     );
   }
-  if (mark !== undefined && mark === clientMark(sent)) return undefined;
-  const verdict = earlier ?? compareClients(sent, found);
+  if (mark !== undefined && mark === subjectMark(sent)) return undefined;
+  const verdict = earlier ?? compareSubjects(sent, found);
   if (isOwnCase(verdict, isJustMade)) return undefined;
   return refusal(messageOf(sent, found, verdict, labels));
 }

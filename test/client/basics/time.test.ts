@@ -1,7 +1,7 @@
 /** Times as services write them. */
 import { execFileSync } from 'node:child_process';
 
-import { parseTime } from '../../../client/exchange/time.ts';
+import { parseTime } from '../../../client/basics/time.ts';
 
 const utc = (value: unknown) => {
   const time = parseTime(value);
@@ -46,7 +46,7 @@ it.each(times)('%j is %j', (written, time) => expect(utc(written)).toBe(time));
 
 it.each(['Europe/Paris', 'America/New_York'])('is the same on a machine in %s', (TZ) => {
   const program = `
-    import { parseTime } from './client/exchange/time.ts';
+    import { parseTime } from './client/basics/time.ts';
     const texts = ${JSON.stringify(times.map(([written]) => written).filter((one) => utc(one)))};
     console.log(JSON.stringify(texts.map((text) => new Date(parseTime(text)).toISOString())));`;
   const options = ['--import', 'tsx', '--input-type=module', '--eval', program];

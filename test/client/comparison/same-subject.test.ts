@@ -2,17 +2,17 @@
  * Whose a case is: two deals with one reference by mistake, in each way that a step finds the case,
  * and which values prove that it is the same client.
  */
-import { compareClients } from '../../../client/comparison/same-client.ts';
+import { compareSubjects } from '../../../client/comparison/same-subject.ts';
 import { failure, halted, openCore, type Reply } from '../../support/core.ts';
-import { pairs } from './client-pairs.ts';
+import { pairs } from './subject-pairs.ts';
 
 type Item = Record<string, any>;
 
 const { service, memory, perform, written } = openCore();
 
 it.each(pairs)('row %i: of %j and %j it says %s', (_, one, other, is) => {
-  expect(compareClients(one, other).is).toBe(is);
-  expect(compareClients(other, one).is).toBe(is);
+  expect(compareSubjects(one, other).is).toBe(is);
+  expect(compareSubjects(other, one).is).toBe(is);
 });
 
 const alpha = { subject: 'business', organization_name: 'Alpha Ltd', country: 'GB' };

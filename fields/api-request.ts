@@ -17,6 +17,7 @@ export const rawCallFields = fieldList([
     label: 'Method',
     required: true,
     choices: methods.map((method) => choice(method, method)),
+    isClosed: true,
     unlisted: ['DELETE'],
     default: 'GET',
     helpText: 'HTTP method of the endpoint, for example GET.',

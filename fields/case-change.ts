@@ -74,6 +74,7 @@ const changedSubjectField = {
   key: 'subject' as const,
   label: 'Subject',
   choices: subjectField.choices,
+  isClosed: true as const,
   altersDynamicFields: true,
   helpText: 'Choose business or person to see its fields. This does not change the case.',
 };

@@ -70,6 +70,7 @@ export const subjectField = {
   required: true,
   default: 'business',
   choices: choicesOf({ business: subjects.business.label, person: subjects.person.label }),
+  isClosed: true as const,
   altersDynamicFields: true,
   helpText: 'Choose whether the case verifies a business or a person. Each has its own fields.',
 };
@@ -90,6 +91,7 @@ const whenExistsField = {
     another: 'Create another after a decision',
     use_any: 'Use it, whoever the client is',
   } satisfies Record<WhenExists, string>),
+  isClosed: true as const,
   helpText:
     'Choose what happens if the External Reference already has a case. By default, that case is used if it is about the same client; otherwise the run stops. You can also stop the run in any case, create another case if the first is already approved or rejected, or use the case of any client.',
   group: 'reference',

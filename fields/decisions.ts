@@ -29,7 +29,7 @@ export const decisionLabels: Labels = { application_id: 'Case', ...labelsOf(deci
 export const decisionFields = form(({ dialect }) => [
   ...inputFields(dialect, decisionTable).map((field) => ({
     ...field,
-    ...(field.key === 'decision' && { required: true }),
+    ...(field.key === 'decision' && { required: true, isClosed: true as const }),
   })),
   additionalFieldsField,
 ]);

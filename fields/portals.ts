@@ -33,6 +33,7 @@ const forField = {
   label: 'For',
   default: 'case' satisfies keyof typeof clients,
   choices: choicesOf(clients),
+  isClosed: true as const,
   helpText:
     'An existing case needs its Case. A new client has no case yet: the submission makes it.',
 };

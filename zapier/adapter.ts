@@ -92,6 +92,7 @@ const longestHelp = 1000;
 function platformField({
   unlisted,
   example: _example,
+  isClosed: _isClosed,
   isCountry: _isCountry,
   part: _part,
   name: _name,

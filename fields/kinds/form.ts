@@ -23,6 +23,8 @@ export interface Field<Key extends string = string> {
   dict?: boolean;
   default?: string;
   choices?: { value: string; label: string }[];
+  /** No account has further choices. */
+  isClosed?: true;
   /** Choices that Zapier's dropdown leaves out. A step with one of them goes on. */
   unlisted?: string[];
   /** The fields of one line. */

@@ -11,4 +11,7 @@ const labels: Record<Group | 'parties', string> = {
   more: 'More',
 };
 
+/** Few clients need the fields of these groups. */
+export const seldomGroups: readonly string[] = ['details', 'address'] satisfies Group[];
+
 export const inputFieldGroups = Object.entries(labels).map(([key, label]) => ({ key, label }));

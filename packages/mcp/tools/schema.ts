@@ -4,6 +4,7 @@
  * required, because some clients refuse a call that leaves out anything else.
  */
 import type { Field } from '../../../fields/kinds/form.ts';
+import { seldomGroups } from '../../../fields/kinds/groups.ts';
 import { inWords } from '../adapter/words.ts';
 import { detailsText, fieldTexts, resultTexts } from '../texts.ts';
 import type { InputField } from './fields.ts';
@@ -13,25 +14,19 @@ export type Schema = Record<string, unknown> & { properties?: Record<string, Sch
 /** Longer dropdowns, such as all countries, become words. */
 const longestList = 30;
 
-/** No account has further values for these dropdowns. */
-const closed = new Set(['subject', 'method', 'decision', 'when_exists', 'portal_for']);
-
-/** The values of an open dropdown. */
-function choicesInWords(field: Field): string {
-  const { choices = [] } = field;
-  if (closed.has(field.key) || !choices.length || choices.length > longestList) return '';
-  return `For example ${choices.map(({ value }) => value).join(', ')}.`;
+/** The values of an open dropdown that are words. */
+function choicesInWords({ choices = [], isClosed }: Field): string {
+  const words = choices.map(({ value }) => value).filter((value) => Number.isNaN(Number(value)));
+  if (isClosed || !words.length || words.length > longestList) return '';
+  return `For example ${words.join(', ')}.`;
 }
-
-/** The texts of these fields list their values. */
-const described = new Set(['risk_level', 'clear_fields']);
 
 function describe(field: InputField): string {
   const { key, helpText = '', only } = field;
   return [
     only && `Only for a ${only.values.join(' or ')}.`,
     fieldTexts[key] ?? inWords(helpText),
-    described.has(key) ? '' : choicesInWords(field),
+    choicesInWords(field),
     field.type === 'boolean' && field.default && `Left out, it is ${field.default}.`,
   ]
     .filter(Boolean)
@@ -65,7 +60,7 @@ function kindOf(field: Field): Schema {
   // Everything else stays text, because the operations read every notation.
   return {
     type: 'string',
-    ...(closed.has(field.key) && { enum: field.choices?.map(({ value }) => value) }),
+    ...(field.isClosed && { enum: field.choices?.map(({ value }) => value) }),
   };
 }
 
@@ -77,10 +72,9 @@ const propertyOf = (field: InputField): Schema => {
 const propertiesOf = (fields: InputField[]) =>
   Object.fromEntries(fields.map((field) => [field.key, propertyOf(field)]));
 
-/** Groups of rare fields: they share one list of names with values. */
-const seldom = ['details', 'address'];
+/** The key of the list that seldom fields share. */
 export const detailsKey = 'details';
-const isDetail = ({ group = '' }: InputField) => seldom.includes(group);
+const isDetail = ({ group = '' }: InputField) => seldomGroups.includes(group);
 
 /** The input schema of a tool. */
 export function inputSchema(fields: InputField[]): Schema {

@@ -278,15 +278,9 @@ const otherFile = (field: Field): INodeProperties[] => [
   { ...propertyOf(field), displayOptions: { show: { '/file_from': ['address'] } } },
 ];
 
-/** These fields come last, below the account's form. */
-const last = [
-  'clear_fields',
-  'custom_fields',
-  'default_custom_fields',
-  'meta',
-  'additional_fields',
-];
-const placeOf = ({ key }: Field) => last.indexOf(key);
+/** Names with values come last, below the account's form, after what else stands under More. */
+const placeOf = ({ dict, group }: Field) =>
+  Number(group === 'more') + 2 * Number(Boolean(dict && group));
 
 /** The parameters of an operation: required ones below each other, the rest in a collection. */
 export function propertiesOf(operation: Operation): INodeProperties[] {

@@ -49,9 +49,8 @@ export const hasClosedPortal = (found: Data): boolean =>
 /** The different links in which the client can work; those that are said to be open, if any. */
 function openLinksIn(object: Data): unknown[] {
   const usable = withLink(object).filter((portal) => !isClosedPortal(portal));
-  const linksOf = (portals: Data[]) => [...new Set(portals.map(({ link }) => link))];
-  const [all, open] = [linksOf(usable), linksOf(usable.filter(isOpen))];
-  return all.length > 1 && open.length ? open : all;
+  const open = usable.filter(isOpen);
+  return [...new Set((open.length ? open : usable).map(({ link }) => link))];
 }
 
 /**

@@ -28,12 +28,10 @@ export const waitsForClient = (found: Data): boolean =>
 export const portalsIn = ({ portals, portal }: Data): Data[] =>
   [portals ?? portal ?? []].flat().map(recordOf);
 
-const withLink = (object: Data): Data[] => portalsIn(object).filter(({ link }) => Boolean(link));
+const isPast = (time: unknown): boolean => parseTime(time) <= Date.now();
 
 const isOpen = ({ is_open, status }: Data): boolean =>
   is_open === true || /^open/i.test(String(status));
-
-const isPast = (time: unknown): boolean => parseTime(time) <= Date.now();
 
 /** True for a portal in which the client can no longer work. One may have been opened again. */
 export const isClosedPortal = (portal: Data): boolean =>
@@ -42,18 +40,17 @@ export const isClosedPortal = (portal: Data): boolean =>
   isPast(portal.expires_at) ||
   (!isOpen(portal) && [portal.closed_at, portal.expired_at].some(isPast));
 
+const withLink = (object: Data): Data[] => portalsIn(object).filter(({ link }) => Boolean(link));
+
 /** True for a case with portals of which none is open. */
-export const hasClosedPortal = (found: Data): boolean => {
-  const portals = withLink(found);
-  return portals.length > 0 && portals.every(isClosedPortal);
-};
+export const hasClosedPortal = (found: Data): boolean =>
+  withLink(found).length > 0 && withLink(found).every(isClosedPortal);
 
 /** The different links in which the client can work; those that are said to be open, if any. */
 function openLinksIn(object: Data): unknown[] {
   const usable = withLink(object).filter((portal) => !isClosedPortal(portal));
-  const linksOf = (portals: Data[]) => [...new Set(portals.map(({ link }) => link))];
-  const [all, open] = [linksOf(usable), linksOf(usable.filter(isOpen))];
-  return all.length > 1 && open.length ? open : all;
+  const open = usable.filter(isOpen);
+  return [...new Set((open.length ? open : usable).map(({ link }) => link))];
 }
 
 /**

@@ -46,6 +46,49 @@ export interface PortalWish {
   deal?: string;
 }
 
+/** What a function needs to know about the portal. */
+interface Task {
+  run: Run;
+  wanted: Wanted;
+  /** Undefined for the portal of a new case. */
+  application_id?: string;
+  /** The case, if it was read and exists. */
+  found?: Case;
+  /** The error of the request that the service refused. */
+  refusal?: Error;
+}
+type OfCase = Task & { application_id: string };
+
+/**
+ * What is done about the portal of a case. The rows are moments: before a request of Create Portal,
+ * of Ask Again, for a deal, and for an existing case of Start Onboarding; after it, if the service
+ * has no such path, or refuses. The columns say what the case shows: a decision, which counts only
+ * where a row has it; a portal in which the client may work, in which the client is done, or which
+ * is closed and the dialect opens; none of these; and nothing, because the case was not found.
+ */
+const table = {
+  create: { decided: leave, open: keep, done: make, closed: make, none: make, unknown: make },
+  again: { open: make, done: make, closed: make, none: make, unknown: make },
+  deal: { decided: leave, open: keep, done: keep, closed: make, none: make, unknown: make },
+  existing: { decided: leave, open: keep, done: reopen, closed: make, none: make, unknown: make },
+  noPath: { open: reopen, done: reopen, closed: reopen, none: share, unknown: refuse },
+  refused: { open: reopen, done: reopen, closed: reopen, none: refuse, unknown: refuse },
+};
+
+/** The column of a case, but for a decision. */
+function columnOf({ run, found }: Task) {
+  if (!found) return 'unknown';
+  const isDone = /^(done|failed)$/i.test(found.status_execution ?? '');
+  if (found.portal_link) return isDone ? 'done' : 'open';
+  return hasClosedPortal(found) && run.dialect.portal_reopen !== null ? 'closed' : 'none';
+}
+
+async function act(moment: keyof typeof table, ofCase: OfCase): Promise<MadePortal> {
+  const row = table[moment];
+  if ('decided' in row && ofCase.found?.isDecided) return row.decided(ofCase);
+  return row[columnOf(ofCase)](ofCase);
+}
+
 /**
  * Makes a portal for the case in the body, or for a new case.
  * @throws a halt if the service made a portal of another case, or does not know the case.
@@ -56,25 +99,24 @@ export async function createPortal(run: Run, wish: PortalWish): Promise<MadePort
   if (!application_id) {
     return deal ? dealPortal(run, deal, wanted, askAgain) : newPortal(run, wanted);
   }
-  const existing = askAgain ? undefined : await findCase(run, application_id);
-  const left = existing && portalLeft(run, existing, wanted);
-  return left ?? casePortal(run, application_id, wanted, existing);
+  const found = askAgain ? undefined : await findCase(run, application_id);
+  return act(askAgain ? 'again' : 'create', { run, application_id, wanted, found });
+}
+
+/** The portal of a case that Start Onboarding has made or found. */
+export function portalOf(run: Run, { resource: found, existed }: Made<Case>, wanted: Wanted) {
+  const { application_id } = found;
+  return act(existed ? 'existing' : 'create', { run, application_id, wanted, found });
 }
 
 /** POST /api/portals. The client makes the case by submitting the portal. */
 async function newPortal(run: Run, wanted: Wanted, identity?: Identity): Promise<MadePortal> {
   const answer = await send(run, endpoints.createPortal, { body: wanted, identity });
-  return portalIn(run, endpoints.createPortal, answer, wanted);
+  return portalIn({ run, wanted }, endpoints.createPortal, answer);
 }
 
 /** The link of the deal. After an event named its case, the link of that case. */
 async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: boolean) {
-  const ofCase = (found?: Case) => {
-    // The case may have got another deal since.
-    if (!found || !showsDeal(run, found, deal)) return undefined;
-    const left = !askAgain && portalLeft(run, found, wanted, Boolean(found.portal_link));
-    return left || casePortal(run, found.application_id, wanted, found);
-  };
   const { resource } = await makeOnce<MadePortal, DealNote>(run, dealIdentity(deal), {
     async make(identity) {
       const portal = await newPortal(run, wanted, identity);
@@ -82,37 +124,22 @@ async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: bool
     },
     note: ({ link, portal_id }) => ({ link: link!, ...(portal_id && { portal_id }) }),
     async find(note) {
-      return 'link' in note
-        ? { ...note, already_existed: true, ...unusedOptions(run, wanted) }
-        : ofCase(await findCase(run, note.application_id));
+      if ('link' in note) return unchanged(run, wanted, note);
+      const found = await findCase(run, note.application_id);
+      // The case may have got another deal since.
+      if (!found || !showsDeal(run, found, deal)) return undefined;
+      const { application_id } = note;
+      return act(askAgain ? 'again' : 'deal', { run, application_id, wanted, found });
     },
   });
   return resource;
 }
 
-/** True while the client may work in the portal: an open link, and no status that says otherwise. */
-const hasOpenRequest = ({ portal_link, status_execution }: Case): boolean =>
-  Boolean(portal_link) && !/^(done|failed)$/i.test(status_execution ?? '');
-
-/**
- * The portal of a case whose client is not to be asked now; undefined for other cases. A decided
- * case has a link only while the service itself asks again.
- */
-function portalLeft(run: Run, found: Case, wanted: Wanted, isLeft = hasOpenRequest(found)) {
-  if (!found.isDecided) return isLeft ? unchanged(run, found, wanted) : undefined;
-  const isAsked = found.portal_link && waitsForClient(found);
-  const why = `Case ${found.application_id} is decided (${found.status_review}), so there is no link.`;
-  return unchanged(run, found, wanted, isAsked ? undefined : why);
-}
-
-/** True for an open portal, and for a closed one that the dialect can open again. */
-const hasPortal = ({ dialect }: Run, found: Case): boolean =>
-  Boolean(found.portal_link) || (dialect.portal_reopen !== null && hasClosedPortal(found));
-
-/** POST …/{application_id}/portals. Interprets its refusals. */
-async function casePortal(run: Run, application_id: string, wanted: Wanted, existing?: Case) {
+/** POST …/{application_id}/portals. */
+async function make(ofCase: OfCase): Promise<MadePortal> {
+  const { run, application_id, wanted } = ofCase;
   const path = run.dialect.case_portal;
-  if (!path) return sharedPortal(run, application_id, wanted);
+  if (!path) return share(ofCase);
   const endpoint = { ...endpoints.createCasePortal, path };
   const accept = [...statuses.conflict, ...statuses.noPath];
   const { redirect_url } = wanted;
@@ -121,93 +148,78 @@ async function casePortal(run: Run, application_id: string, wanted: Wanted, exis
   const body = redirect_url ? { ...wanted, configuration } : wanted;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept });
   const isElsewhere = statuses.noPath.includes(answer.status) || isPage(answer);
-  if (!isElsewhere) return portalAfter(run, endpoint, answer, wanted, application_id);
-  const found = existing ?? (await findCase(run, application_id));
-  if (!found) throw errorFromAnswer({ ...answer, status: 404 }, factsOf(run, endpoint));
-  if (hasPortal(run, found)) return reopenedPortal(run, found, wanted);
-  return sharedPortal(run, application_id, wanted);
-}
-
-/**
- * The portal of the case after an answer: the new one, or the one that a refusal may mean.
- * @throws the error of the refusal if the case has none.
- */
-async function portalAfter(
-  run: Run,
-  endpoint: About,
-  answer: Answer,
-  wanted: Wanted,
-  application_id: string,
-): Promise<MadePortal> {
-  if (isSuccess(answer)) return portalIn(run, endpoint, answer, wanted, application_id);
-  // A refusal that names a field is about its value.
-  const mayHavePortal = answer.status === 409 || !namesField(answer);
-  const found = mayHavePortal && (await findCase(run, application_id).catch(() => undefined));
-  if (!found || !hasPortal(run, found)) {
-    throw found && hasClosedPortal(found)
-      ? stillClosed(application_id)
-      : errorFromAnswer(answer, factsOf(run, endpoint));
-  }
-  return reopenedPortal(run, found, wanted);
+  if (!isElsewhere) return portalAfter(ofCase, endpoint, answer);
+  const found = ofCase.found ?? (await findCase(run, application_id));
+  const refusal = errorFromAnswer({ ...answer, status: 404 }, factsOf(run, endpoint));
+  return act('noPath', { ...ofCase, found, refusal });
 }
 
 /** POST /api/portals with a case. A service that ignores the case makes a portal for a new one. */
-async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
+async function share(ofCase: OfCase): Promise<MadePortal> {
+  const { run, application_id, wanted } = ofCase;
   const endpoint = endpoints.createPortal;
   const options = { body: { application_id, ...wanted }, accept: statuses.conflict };
-  const answer = await send(run, endpoint, options);
-  const portal = await portalAfter(run, endpoint, answer, wanted, application_id);
+  const portal = await portalAfter(ofCase, endpoint, await send(run, endpoint, options));
   if (portal.application_id) return portal;
   const { portal_link } = await getCase(run, application_id);
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');
   // null in the dialect means that this endpoint makes portals of cases.
-  if (!portal_link && run.dialect.case_portal !== null) {
-    throw haltAfter(
-      `The portal that the service made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Send the client the link that the service shows for the case. For your engineer: set "case_portal" in the dialect to the path for the portal of an existing case, or to null if that is POST /api/portals.`,
-      'unknown',
-    );
-  }
+  if (!portal_link && run.dialect.case_portal !== null) throw foreign(application_id);
   return { ...portal, application_id };
 }
 
-/** The portal of a case that the step has made or found. Reopens that of an existing case. */
-export async function portalOf(run: Run, { resource, existed }: Made<Case>, wanted: Wanted) {
-  const left = portalLeft(run, resource, wanted);
-  if (!left && existed && resource.portal_link) return reopenedPortal(run, resource, wanted);
-  return left ?? casePortal(run, resource.application_id, wanted, resource);
+/** The portal of a case after an answer: the new one, or the one that a refusal may mean. */
+async function portalAfter(ofCase: OfCase, endpoint: About, answer: Answer): Promise<MadePortal> {
+  if (isSuccess(answer)) return portalIn(ofCase, endpoint, answer);
+  const { run, application_id } = ofCase;
+  // A refusal that names a field is about its value.
+  const isAboutValue = answer.status !== 409 && namesField(answer);
+  const reading = isAboutValue ? undefined : findCase(run, application_id);
+  const found = await reading?.catch(() => undefined);
+  const refusal = errorFromAnswer(answer, factsOf(run, endpoint));
+  return act('refused', { ...ofCase, found, refusal });
 }
 
-/** The unchanged portal; the options of the step are not used. @param why there is no link. */
-const unchanged = (run: Run, found: Case, wanted: Wanted, why?: string): MadePortal => ({
-  application_id: found.application_id,
-  link: why ? undefined : found.portal_link,
-  already_existed: true,
-  ...unusedOptions(run, wanted, why),
-});
+/** The portal as it is. */
+function keep({ run, application_id, wanted, found }: OfCase): MadePortal {
+  return unchanged(run, wanted, { application_id, link: found?.portal_link });
+}
+
+/** A decided case has a link only while the service itself asks again. */
+function leave(ofCase: OfCase): MadePortal {
+  const { run, application_id, wanted, found } = ofCase;
+  if (found?.portal_link && waitsForClient(found)) return keep(ofCase);
+  const why = `Case ${application_id} is decided (${found?.status_review}), so there is no link.`;
+  return unchanged(run, wanted, { application_id }, why);
+}
 
 /** Reopens the portal if the dialect says how, else returns it unchanged. */
-async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<MadePortal> {
-  const { application_id } = found;
+async function reopen(ofCase: OfCase): Promise<MadePortal> {
+  const { run, application_id, wanted, found } = ofCase;
   const call = run.dialect.portal_reopen;
-  if (!call) return unchanged(run, found, wanted);
+  if (!call) return keep(ofCase);
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
-  const reopen = { method, path, about: 'case', holds: 'portal' as const };
-  const answer = await send(run, reopen, { path: { application_id }, body: wanted });
-  const data = recordOf(dataOf(run, reopen, answer, 'link'));
-  refuseForeign(data, application_id);
-  const link =
-    linkIn(run, data) ?? found.portal_link ?? (await getCase(run, application_id)).portal_link;
-  if (!link) throw stillClosed(application_id);
-  return {
-    application_id,
-    link,
-    already_existed: true,
-    ...compare(wanted, data, run.labels),
-  };
+  const endpoint = { method, path, about: 'case', holds: 'portal' as const };
+  const answer = await send(run, endpoint, { path: { application_id }, body: wanted });
+  const { data, link = found?.portal_link } = readAnswer(ofCase, endpoint, answer);
+  const latest = link ?? (await getCase(run, application_id)).portal_link;
+  if (!latest) throw stillClosed(application_id);
+  const notTaken = compare(wanted, data, run.labels);
+  return { application_id, link: latest, already_existed: true, ...notTaken };
 }
 
-/** The output about options that were not used, and why there is no link. */
-function unusedOptions({ host, labels }: Run, wanted: Wanted, why?: string): NotTaken {
+/** @throws the error of the request. */
+function refuse({ application_id, found, refusal }: OfCase): never {
+  throw found && hasClosedPortal(found) ? stillClosed(application_id) : refusal!;
+}
+
+/** The output of an existing portal, whose options were not used. @param why it has no link. */
+function unchanged(
+  { host, labels }: Run,
+  wanted: Wanted,
+  portal: Partial<Portal>,
+  why?: string,
+): MadePortal {
   const names = Object.entries(wanted).flatMap(([key, value]) =>
     key === 'configuration' && isRecord(value)
       ? Object.keys(value).map((part) => labels[`${key}.${part}`] ?? part)
@@ -217,24 +229,21 @@ function unusedOptions({ host, labels }: Run, wanted: Wanted, why?: string): Not
   const text = host.inWords(
     `${why ?? 'The portal existed already and was not changed.'}${unused} To ask the client again, use {{create_portal}} with {{Yes}} in Ask Again.`,
   );
-  return { not_taken: names, not_taken_text: why || unused ? text : null };
+  const not_taken_text = why || unused ? text : null;
+  return { ...portal, already_existed: true, not_taken: names, not_taken_text };
 }
 
-type Data = Record<string, unknown>;
-
-/** The link in an answer about a portal; undefined for a closed portal. */
-const linkIn = (run: Run, data: Data): string | undefined =>
-  isClosedPortal(data) ? undefined : portalUrl(run, data.link ?? portalLinkIn(data));
-
-/** The ID of the case in an answer about a portal. */
-const caseIdIn = ({ application_id, application }: Data): string | undefined =>
-  idText(application_id) ?? idText(application) ?? idIn(application, 'application_id');
-
-const foreign = (application_id: string, other: string): Error =>
-  haltAfter(
-    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Send the client the link that the service shows for the case. For your engineer: set "case_portal" in the dialect to the path for the portal of an existing case.`,
+/** @param other whose portal it is; undefined if nobody says. */
+function foreign(application_id: string, other?: string): Error {
+  const what = other
+    ? `The service made a portal for ${other}`
+    : 'The portal that the service made may belong to a new case';
+  const orNull = other ? '' : ', or to null if that is POST /api/portals';
+  return haltAfter(
+    `${what} instead of case ${application_id}, so the {{step}} returns no link. Send the client the link that the service shows for the case. For your engineer: set "case_portal" in the dialect to the path for the portal of an existing case${orNull}.`,
     'unknown',
   );
+}
 
 const stillClosed = (application_id: string): Error =>
   haltAfter(
@@ -242,38 +251,32 @@ const stillClosed = (application_id: string): Error =>
     'nothing',
   );
 
-/** @throws a halt with both IDs if the answer is about another case. */
-function refuseForeign(data: Data, application_id: string): void {
-  const other = caseIdIn(data);
-  if (other !== undefined && other !== application_id) {
-    throw foreign(application_id, `case ${other}`);
+/** What an answer says about a portal. @throws a halt with both IDs if it is of another case. */
+function readAnswer({ run, application_id }: Task, endpoint: About, answer: Answer) {
+  const data = recordOf(dataOf(run, endpoint, answer, 'link'));
+  const { application } = data;
+  const caseId =
+    idText(data.application_id) ?? idText(application) ?? idIn(application, 'application_id');
+  if (application_id && caseId !== undefined && caseId !== application_id) {
+    throw foreign(application_id, `case ${caseId}`);
   }
+  const link = isClosedPortal(data) ? undefined : portalUrl(run, data.link ?? portalLinkIn(data));
+  return { data, caseId, link };
 }
 
 /**
- * The portal in an answer. If the answer has no link, the link of its case.
- * @param of the case that it must belong to; undefined for the portal of a new case.
+ * The new portal in an answer. If the answer has no link, the link of its case.
  * @throws a halt for another case's portal, and an error without a link.
  */
-async function portalIn(
-  run: Run,
-  endpoint: About,
-  answer: Answer,
-  wanted: Wanted,
-  of?: string,
-): Promise<MadePortal> {
-  const data = recordOf(dataOf(run, endpoint, answer, 'link'));
-  if (of !== undefined) refuseForeign(data, of);
-  const linkInAnswer = linkIn(run, data);
-  const link =
-    linkInAnswer ?? (of === undefined ? undefined : (await getCase(run, of)).portal_link);
-  if (!link && of !== undefined && (isClosedPortal(data) || hasClosedPortal(data))) {
-    throw stillClosed(of);
-  }
+async function portalIn(task: Task, endpoint: About, answer: Answer): Promise<MadePortal> {
+  const { run, wanted, application_id: of } = task;
+  const { data, caseId, link: linkInAnswer } = readAnswer(task, endpoint, answer);
+  const link = linkInAnswer ?? (of && (await getCase(run, of)).portal_link);
+  if (!link && of && (isClosedPortal(data) || hasClosedPortal(data))) throw stillClosed(of);
   if (!link) throw errorFromContent(answer, factsOf(run, endpoint));
   // With a path of its own, or the link of the case, it is the portal of the case.
   const isOfCase = !linkInAnswer || endpoint !== endpoints.createPortal;
-  const application_id = caseIdIn(data) ?? (isOfCase ? of : undefined);
+  const application_id = caseId ?? (isOfCase ? of : undefined);
   const id = idIn(data, 'portal_id');
   return {
     ...wanted,

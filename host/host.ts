@@ -8,11 +8,6 @@ export interface Host {
   clock: Clock;
   /** Fills the words of the platform into a text of the operations (words.ts). */
   inWords(text: string): string;
-  /**
-   * Seconds during which a thing is not made again after its run was killed or got no answer, if the
-   * platform repeats runs by itself: longer than those repeats. Without it, a user decides.
-   */
-  doubtSeconds?: number;
 }
 
 export type Pieces = AsyncIterable<Uint8Array>;
@@ -75,13 +70,10 @@ export interface Store {
   /** Sets the value in one atomic step, unless the key has one. @returns true if it was set. */
   claim(key: string, value: unknown, seconds: number): Promise<boolean>;
   delete(key: string): Promise<void>;
-  /**
-   * When the store does not answer: `open` goes on without memory, `closed` stops the step before
-   * it does something twice.
-   */
-  onOutage: 'open' | 'closed';
-  /** Answers while this one does not. */
-  fallback?: Store;
+  /** When it does not answer, the step stops before it does something twice. Else it goes on. */
+  onOutage?: 'closed';
+  /** Seconds longer that a killed run keeps its lock: the platform may repeat it by itself. */
+  doubtSeconds?: number;
   /** Each call takes noticeable time of a step. */
   isSlow?: true;
 }

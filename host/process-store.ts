@@ -19,7 +19,6 @@ export const storeOn = ({ read, write, remove }: Entries): Store => ({
     return isFree;
   },
   delete: async (key) => remove(key),
-  onOutage: 'open',
 });
 
 /** A store in memory. Above `most` values it drops the oldest. */

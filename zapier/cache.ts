@@ -38,7 +38,6 @@ export function storeOf(z: ZObject): Store {
     async delete(key) {
       await cache().delete(key, scope);
     },
-    onOutage: 'open',
     isSlow: true,
   };
 }

@@ -58,6 +58,7 @@ const normal: Partial<Record<Mark, (text: string) => string>> = {
 
 /** A form of a value that tells each client from all others. */
 export function normalOfMark(mark: Mark, text = ''): string {
+  if (text === '') return '';
   const words = () => wordsOf(text).map(([word]) => word);
   return normal[mark]?.(text) ?? words().sort().join(' ');
 }
@@ -89,8 +90,7 @@ function likenessOfNumber(mark: Mark, ours: Shown, theirs: Shown): Likeness | un
   return all.includes('part') ? 'part' : compared(mark, mark)[0];
 }
 
-function look(one: Subject, other: Subject): Seen {
-  const [ours, theirs] = [shownOf(one), shownOf(other)];
+function look(ours: Shown, theirs: Shown): Seen {
   return Object.fromEntries([
     ...numbers.map((mark) => [mark, likenessOfNumber(mark, ours, theirs)]),
     ...otherMarks.map((mark) => [mark, likenessOfMark(mark, ours[mark], theirs[mark])]),
@@ -142,21 +142,26 @@ function casesOf(seen: Seen): [Verdict['is'], Mark[]][] {
 
 /** Whether two records are about one client, by what both show. */
 export function compareSubjects(one: Subject, other: Subject): Verdict {
-  const cases = casesOf(look(one, other));
+  const [ours, theirs] = [shownOf(one), shownOf(other)];
+  // What the service shows as it was sent needs no table: no mark differs, and the name is the same.
+  const isUnchanged = marks.every((mark) => ours[mark] === theirs[mark]);
+  if (isUnchanged && normalOfMark('name', ours.name)) return { is: 'same', by: ['name'] };
+  const cases = casesOf(look(ours, theirs));
   const [is, by] = cases.find(([, marksIn]) => marksIn.length) ?? ['unclear', []];
   return { is, by };
 }
 
 /** The marks that the first record shows and that the other one does not show alike. */
 export function openMarks(one: Subject, other: Subject): Mark[] {
-  const [ours, seen] = [shownOf(one), look(one, other)];
+  const ours = shownOf(one);
+  const seen = look(ours, shownOf(other));
   const parts: Mark[] = ['given_names', 'last_name'];
   return marks.filter((mark) => ours[mark] && seen[mark] !== 'same' && !parts.includes(mark));
 }
 
 /** True if both show a name in one writing, and each has words that the other one lacks. */
 export const haveOtherNames = (one: Subject, other: Subject): boolean =>
-  look(one, other).name === 'different';
+  look(shownOf(one), shownOf(other)).name === 'different';
 
 /** True if a number or the date of birth says that it is another client. */
 export const contradicts = ({ is, by }: Verdict): boolean =>

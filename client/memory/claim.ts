@@ -8,7 +8,7 @@ import { failure, OperationError, throttle } from '../basics/errors.ts';
 import { isRecord } from '../basics/json.ts';
 import type { Run } from '../exchange/run.ts';
 import type { Identity } from '../exchange/transport.ts';
-import { inTime, keyOf, read, recall, remember, storeTimeout, unanswered } from './store.ts';
+import { inTime, keyOf, read, recall, remember, storeTimeout } from './store.ts';
 
 /** What earlier runs came to. */
 type Note<Value = unknown> =
@@ -62,10 +62,6 @@ export async function recallNote<Value>(run: Run, parts: unknown[]): Promise<Val
   return isFound(note) ? note.value : undefined;
 }
 
-/** Seconds of a lock: longer than a step and its waits for the store together. */
-const lockSeconds = ({ installation }: Run): number =>
-  Math.ceil(Math.max(60, installation.stepSeconds + 20));
-
 /**
  * Seconds of a lock after its run noted how it ended. A run that reads the note just before that
  * gets an answer about the lock within this time, and must not get the lock.
@@ -75,18 +71,18 @@ const restSeconds = 15;
 /** Seconds until a busy step runs again. */
 const busySeconds = 10;
 
-/**
- * Seconds during which the platform may repeat a step of which nobody knows whether it made the
- * resource. Where the service honours keys, such a repeat does no harm.
- */
-const doubtSeconds = (run: Run): number => (honoursKeys(run) ? 0 : (run.host.doubtSeconds ?? 0));
-
+/** Where the service honours keys, a repeat does no harm. */
 const honoursKeys = ({ dialect }: Run): boolean => dialect.idempotency_keys === 'honoured';
 
-const newLock = (seconds: number, by = randomUUID() as string): Lock => ({
+const newLock = (seconds: number, by: string = randomUUID()): Lock => ({
   by,
   until: Date.now() + seconds * 1000,
 });
+
+/** For a store that does not answer. @throws what the store itself says is wrong. */
+function unanswered(error: unknown): undefined {
+  if (error instanceof OperationError) throw error;
+}
 
 const outOfReach = () =>
   throttle('The store that prevents duplicates cannot be reached. {{tries_again}}', 60, 'nothing');
@@ -144,25 +140,20 @@ export async function claim<Value>(
   identity: Identity,
   claiming: Claiming<Value> = {},
 ): Promise<Claim<Value>> {
-  const { resumes = () => false, isHarmless } = claiming;
+  const { resumes = () => false, isHarmless = false } = claiming;
   const { store } = run.host;
   if (run.installation.memory === 'off') return new Claim(run, identity);
   const lockKey = keyOf(run, 'lock', identity.parts);
-  const noteKey = keyOf(run, 'note', identity.parts);
-  const seconds = lockSeconds(run);
+  // A lock is longer than a step and its waits for the store together.
+  const seconds = Math.ceil(Math.max(60, run.installation.stepSeconds + 20));
   const lock = newLock(seconds);
   const readLock = () => inTime(run, store.get(lockKey)) as Promise<Lock | undefined>;
-  const readNote = async () => noteIn<Value>(await inTime(run, store.get(noteKey))) ?? null;
+  const readNote = async () => noteIn<Value>(await read(run, identity.parts)) ?? null;
   const [isGot, first] = await Promise.all([
     inTime(run, store.claim(lockKey, lock, seconds)).catch(unanswered),
     readNote().catch(unanswered),
   ]);
   const note = isGot && first === undefined ? await readNote().catch(unanswered) : first;
-  const isOutage = isGot === undefined || (isGot && note === undefined);
-  if (isOutage && store.fallback) {
-    const host = { ...run.host, store: store.fallback };
-    return claim({ ...run, host }, identity, claiming);
-  }
 
   const mine = new Claim<Value>(run, identity, { note, lock: isGot ? lock : undefined });
   const isUsed = (one?: Note<Value> | null) => isFound(one) && !resumes(one);
@@ -171,8 +162,8 @@ export async function claim<Value>(
     void mine.release();
     return new Claim(run, identity, { note, isUsed: true });
   }
-  if (isOutage) {
-    if (store.onOutage === 'open') return mine;
+  if (isGot === undefined || (isGot && note === undefined)) {
+    if (store.onOutage !== 'closed') return mine;
     await mine.release();
     throw outOfReach();
   }
@@ -180,12 +171,12 @@ export async function claim<Value>(
     throw inDoubt(identity, (await readLock().catch(unanswered))?.until ?? 0);
   }
   if (!isGot) {
-    const isOver = async () => !(await readLock()) || isComplete(await readNote());
+    const hasEnded = async () => !(await readLock()) || isComplete(await readNote());
     throw new Busy(isHarmless ? seconds : busySeconds, seconds * 1000 + storeTimeout, (until) =>
-      becomesTrue(run, isOver, until),
+      becomesTrue(run, hasEnded, until),
     );
   }
-  const doubt = isHarmless ? 0 : doubtSeconds(run);
+  const doubt = isHarmless || honoursKeys(run) ? 0 : (store.doubtSeconds ?? 0);
   if (doubt && !(await mine.lockFor(doubt + seconds))) {
     // The store may carry it out later.
     void mine.lockFor(restSeconds);

@@ -2,9 +2,7 @@
  * How the memory asks the host's store: within a time limit, under keys that contain the Base URL
  * and the API key. Another service or another key starts with an empty memory.
  */
-import type { Store } from '../../host/host.ts';
 import { baseUrl } from '../exchange/connection.ts';
-import { OperationError } from '../basics/errors.ts';
 import type { Run } from '../exchange/run.ts';
 import { fingerprint } from '../exchange/transport.ts';
 
@@ -26,27 +24,10 @@ export const inTime = <T>({ host, deadline }: Run, work: Promise<T>): Promise<T>
     work,
   );
 
-/** For a store that does not answer. @throws what the store itself says is wrong. */
-export function unanswered(error: unknown): undefined {
-  if (error instanceof OperationError) throw error;
-  return undefined;
-}
-
-/** Asks the store, or its fallback if it does not answer. @throws the error of the last one. */
-async function ask<T>(run: Run, work: (store: Store) => Promise<T>): Promise<T> {
-  const { store } = run.host;
-  try {
-    return await inTime(run, work(store));
-  } catch (error) {
-    if (!store.fallback || error instanceof OperationError) throw error;
-    return inTime(run, work(store.fallback));
-  }
-}
-
 /** The value of the identity; undefined without one. @throws an error without an answer. */
 export async function read(run: Run, parts: unknown[]): Promise<unknown> {
   if (run.installation.memory === 'off') return undefined;
-  return ask(run, (store) => store.get(keyOf(run, 'note', parts)));
+  return inTime(run, run.host.store.get(keyOf(run, 'note', parts)));
 }
 
 /** The value of the identity; undefined without one or without an answer. */
@@ -61,12 +42,16 @@ export async function remember(
   seconds = longestLife,
 ): Promise<boolean> {
   if (run.installation.memory === 'off') return false;
-  const storing = ask(run, (store) => store.set(keyOf(run, 'note', parts), value, seconds));
-  return storing.then(() => true).catch(() => false);
+  const storing = run.host.store.set(keyOf(run, 'note', parts), value, seconds);
+  return inTime(run, storing).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Deletes the value of the identity. */
 export async function forget(run: Run, parts: unknown[]): Promise<void> {
   if (run.installation.memory === 'off') return;
-  await ask(run, (store) => store.delete(keyOf(run, 'note', parts))).catch(() => undefined);
+  const deleting = run.host.store.delete(keyOf(run, 'note', parts));
+  await inTime(run, deleting).catch(() => undefined);
 }

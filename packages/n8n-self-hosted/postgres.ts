@@ -98,7 +98,6 @@ export const postgresStore: Store = {
   claim(key, value, seconds) {
     return write(key, value, seconds, 'where entry.until < now()');
   },
-  onOutage: 'closed',
   async delete(key) {
     await query(`delete from ${table()} where key = $1`, [key]);
   },

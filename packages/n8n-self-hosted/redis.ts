@@ -85,7 +85,6 @@ export const redisStore: Store = {
     }
     return true;
   },
-  onOutage: 'closed',
   async delete(key) {
     await client().del(named(key));
   },

@@ -6,7 +6,7 @@ import { UserError, type IDataObject, type INodeProperties, type Logger } from '
 
 import { OperationError } from '../../client/basics/errors.ts';
 import type { Store } from '../../host/host.ts';
-import { processStore } from '../n8n/memory/store.ts';
+import { doubtSeconds, processStore } from '../n8n/memory/store.ts';
 import { hasQueue, hasPostgres } from './host-setting.ts';
 import { postgresStore } from './postgres.ts';
 import { redisStore } from './redis.ts';
@@ -66,54 +66,58 @@ const stores: Record<string, { label: string; store: Store }> = {
   redis: { label: 'Redis of the queue', store: redisStore },
   postgres: { label: 'PostgreSQL of n8n', store: postgresStore },
 };
-/** The stores whose outage is already in the log. */
-const named = new Set<string>();
 
-/** The store with another error for a call that it does not answer. */
-function withError(store: Store, errorOf: (cause: Error) => Error, onAnswer = () => {}): Store {
-  const attempt = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      const result = await work;
-      onAnswer();
-      return result;
-    } catch (cause) {
-      throw cause instanceof OperationError ? cause : errorOf(cause as Error);
-    }
-  };
-  return {
-    get: (key) => attempt(store.get(key)),
-    set: (...entry) => attempt(store.set(...entry)),
-    claim: (...entry) => attempt(store.claim(...entry)),
-    delete: (key) => attempt(store.delete(key)),
-    onOutage: 'closed',
-  };
-}
+/** Makes a call on a key, in the store that is to answer it. */
+type Call = <T>(key: string, work: (to: Store) => Promise<T>, isClaim?: true) => Promise<T>;
+
+/** A store of which each call is made like this. */
+const storeThrough = (call: Call): Store => ({
+  get: (key) => call(key, (to) => to.get(key)),
+  set: (key, ...entry) => call(key, (to) => to.set(key, ...entry)),
+  claim: (key, ...entry) => call(key, (to) => to.claim(key, ...entry), true),
+  delete: (key) => call(key, (to) => to.delete(key)),
+  doubtSeconds,
+});
 
 /** A store that stops the step when it does not answer, with its name in the error. */
-const closed = ({ label, store }: (typeof stores)[string]): Store =>
-  withError(
-    store,
-    (cause) => new UserError(`${label} cannot be reached (${cause.message}).`, { cause }),
+function closed({ label, store }: (typeof stores)[string]): Store {
+  const calls = storeThrough((_, work) =>
+    work(store).catch((cause: Error) => {
+      if (cause instanceof OperationError) throw cause;
+      throw new UserError(`${label} cannot be reached (${cause.message}).`, { cause });
+    }),
   );
+  return { ...calls, onOutage: 'closed' };
+}
+
+/** The stores whose outage is already in the log. */
+const named = new Set<string>();
+/** The keys that were claimed in the process. */
+const claimedHere = new Set<string>();
 
 /** While the store does not answer, the process uses its own memory and logs that once. */
-const open = ({ label, store }: (typeof stores)[string], logger?: Logger): Store => ({
-  ...withError(
-    store,
-    (cause) => {
+const open = ({ label, store }: (typeof stores)[string], logger?: Logger): Store =>
+  storeThrough(async (key, work, isClaim) => {
+    // A lock that was got here ends here: in the store it may be another run's.
+    if (claimedHere.has(key) && (await processStore.get(key)) !== undefined) {
+      return work(processStore);
+    }
+    try {
+      const result = await work(store);
+      named.delete(label);
+      return result;
+    } catch (error) {
+      if (error instanceof OperationError) throw error;
       if (!named.has(label)) {
         logger?.warn(
-          `Compliance Onboarding: ${label} cannot be reached (${cause.message}). Meanwhile each process of n8n remembers for itself, and a deal or an event may run twice.`,
+          `Compliance Onboarding: ${label} cannot be reached (${(error as Error).message}). Meanwhile each process of n8n remembers for itself, and a deal or an event may run twice.`,
         );
       }
       named.add(label);
-      return cause;
-    },
-    () => named.delete(label),
-  ),
-  onOutage: 'open',
-  fallback: processStore,
-});
+      if (isClaim) claimedHere.add(key);
+      return work(processStore);
+    }
+  });
 
 /** The store that n8n's own settings suggest. */
 const configured = () => (hasPostgres() ? 'postgres' : hasQueue() ? 'redis' : 'process');

@@ -21,7 +21,6 @@ export const runWith = (connection: Connection, http: Partial<Http> = {}): Run =
         set: async () => undefined,
         claim: async () => true,
         delete: async () => undefined,
-        onOutage: 'open',
       },
       inWords: (text) => text,
       clock: { wait: async () => undefined, within: (_, work) => work },

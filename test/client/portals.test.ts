@@ -173,6 +173,26 @@ describe('a case that has a portal already', () => {
   });
 });
 
+it.each<[how: string, status: number, shown: object]>([
+  ['open', 404, { portals: { link: 'tokA' } }],
+  ['open', 409, { portals: { link: 'tokA' } }],
+  ['of a client who is done', 405, { portals: { link: 'tokA' }, status_execution: 'done' }],
+  ['closed', 404, { portals: { link: 'tokA', status: 'closed' } }],
+])('opens a portal that is %s after %i', async (_, status, shown) => {
+  process.env.SERVICE_DIALECT = '{"portal_reopen":"PUT /api/applications/{application_id}/portal"}';
+  const reopen = 'PUT /api/applications/app_1/portal';
+  const opened: Routes = { [reopen]: [200, { link: 'tokA' }] };
+  const routes = { ...theCase(shown), [onCase]: [status, {}], ...opened } as Routes;
+  await portal({ ...ofCase, ask_again: 'yes' }, routes);
+  expect(service.lines()).toEqual([onCase, 'GET /api/applications/app_1', reopen]);
+});
+
+it('makes no portal for a case that the service does not know', async () => {
+  const routes: Routes = { 'GET .*': [404, {}], [onCase]: [404, {}] };
+  expect((await failure(portal(ofCase, routes))).message).toContain('knows no such case');
+  expect(service.lines()).not.toContain('POST /api/portals');
+});
+
 const [past, future] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000));
 const closed: [how: string, portal: object][] = [
   ['by its status', { status: 'closed' }],
@@ -355,6 +375,7 @@ it('gives a deal the link of its case only while the case shows that deal', asyn
         status_review: 'pending',
         custom_fields: { deal_id: deal },
         portals: { link: 'ofCase', is_open: true },
+        status_execution: 'done',
       },
     ],
   });
@@ -364,6 +385,7 @@ it('gives a deal the link of its case only while the case shows that deal', asyn
   await fire('case_submitted', event, {}, { flow: 'zap_1' });
   await new Promise(setImmediate);
   expect(await ofDeal('7')).toContain('ofCase');
+  expect(service.lines()).not.toContain(onCase);
   deal = '8';
   // What the service does not show yet may come; after that, the deal gets its own link.
   const { now } = Date;

@@ -122,7 +122,6 @@ function openMemory() {
       note('delete');
       values.delete(key);
     },
-    onOutage: 'open',
     isSlow: true,
   };
   return {

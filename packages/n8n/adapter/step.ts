@@ -22,9 +22,6 @@ export interface Step {
   shared?: Store;
 }
 
-/** Longer than all automatic repeats: Retry On Fail, and jobs that n8n gives to another worker. */
-const doubtSeconds = 15 * 60;
-
 /**
  * Does the work of a run. If another run makes the same thing, waits and returns its result.
  * @throws NodeOperationError or NodeApiError in n8n's words.
@@ -36,7 +33,7 @@ export async function runStep<T>(
 ): Promise<T> {
   const answers = { latest: undefined as number | undefined };
   const start = Date.now();
-  const host = { http: httpOf(http, answers), store, clock, inWords: inWordsOfN8n, doubtSeconds };
+  const host = { http: httpOf(http, answers), store, clock, inWords: inWordsOfN8n };
   while (true) {
     const run = newRun({ connection, dialect, installation, host });
     try {

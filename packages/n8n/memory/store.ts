@@ -2,13 +2,15 @@
 import type { Store } from '../../../host/host.ts';
 import { openStore } from '../../../host/process-store.ts';
 
+/** Longer than all automatic repeats: Retry On Fail, and jobs that n8n gives to another worker. */
+export const doubtSeconds = 15 * 60;
+
 /** Enough for a day of a large account. */
-export const processStore = openStore(50_000);
+export const processStore: Store = { ...openStore(50_000), doubtSeconds };
 
 /** Combines two stores: reads ask the first one first, and a claim must be free in both. */
 export const both = (first: Store, second: Store): Store => ({
   get: async (key) => (await first.get(key)) ?? (await second.get(key)),
-  onOutage: 'open',
   async set(key, value, seconds) {
     await first.set(key, value, seconds);
     await second.set(key, value, seconds);

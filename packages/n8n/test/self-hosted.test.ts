@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path';
 import { Busy, claim, recallNote } from '../../../client/memory/claim.ts';
 import { runWith } from '../../../scripts/publish/run.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { postgresStore } from '../../n8n-self-hosted/postgres.ts';
+import { redisStore } from '../../n8n-self-hosted/redis.ts';
 import { openMark } from '../../n8n-self-hosted/redis-mark.ts';
 import { storeOf } from '../../n8n-self-hosted/stores.ts';
 import * as verified from './built.ts';
@@ -87,7 +89,7 @@ it.each(['redis', 'postgres'])('makes no case while %s is out of reach', async (
   expect(sandbox.act.counts().cases).toBe(0);
 });
 
-it.each(['redis', 'postgres'])(
+it.each(['redis', 'postgres'] as const)(
   'remembers in the process while %s is out of reach, if it may go on, and logs that once',
   async (memory) => {
     set(unreachable);
@@ -101,6 +103,12 @@ it.each(['redis', 'postgres'])(
     expect(await recallNote(run, ['deal'])).toBe('case');
     expect(warn).toHaveBeenCalledTimes(1);
     expect(warn).toHaveBeenCalledWith(expect.stringMatching(outage));
+    const second = await claim(run, { parts: ['another deal'], conflict: '' });
+    const setting = jest.spyOn({ redis: redisStore, postgres: postgresStore }[memory], 'set');
+    setting.mockResolvedValue();
+    await second.done('case');
+    // When the store answers again, it gets the note. The lock there may be another run's.
+    expect(setting.mock.calls.map(([, value]) => value)).toMatchObject([{ state: 'made' }]);
   },
 );
 

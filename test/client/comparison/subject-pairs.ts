@@ -99,6 +99,7 @@ export const pairs: Pair[] = [
   [9, person('Ana', 'Ruiz', '', born), person('Eva', 'Ruiz', '', born), 'unclear'],
   [9, person('Ana', 'Ruiz', 'a@b.co'), person('Eva', 'Garcia', 'a@b.co'), 'unclear'],
   [9, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Ruiz', 'a@b.co'), 'unclear'],
+  [9, person('', '', 'a@b.co'), person('', '', 'a@b.co'), 'unclear'],
   // The whole name, in all its spellings.
   [10, business('Lumen Studio'), business('LUMEN STUDIO SAS'), 'same'],
   [10, business('Lumen S.A.S.'), business('Lumen, SAS'), 'same'],

@@ -285,7 +285,7 @@ function storeOf(common: Common, own: Progress): Store {
     },
     delete: (key) => call('delete', key, (to) => to.delete(key)),
     isSlow: true,
-    onOutage: isN8n ? 'closed' : 'open',
+    ...(isN8n && { onOutage: 'closed', doubtSeconds: 15 * 60 }),
   };
 }
 
@@ -359,7 +359,6 @@ async function perform(common: Common, own: Progress): Promise<Item> {
         store: storeOf(common, own),
         clock: time.clock,
         inWords,
-        ...(isN8n && { doubtSeconds: 15 * 60 }),
       },
     });
     own.deadline = run.deadline;

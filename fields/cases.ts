@@ -235,35 +235,27 @@ interface CaseExtras {
 const subjectOutput = (table: Table<string>, value: object | null | undefined) =>
   value ? outputOf(table, value) : null;
 
-/** The fields that only their row describes; an absent one is null. */
-const furtherOutput = (found: Case) =>
-  outputOf(
-    furtherFields,
-    Object.fromEntries(Object.keys(furtherFields).map((name) => [name, found[name] ?? null])),
-  );
+/** These values of a case; an absent one is null. */
+const orNull = <Key extends keyof Case>(found: Case, ...keys: Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, found[key] ?? null])) as {
+    [K in Key]: NonNullable<Case[K]> | null;
+  };
 
 /** The case as every trigger, create and search returns it. All keys are always present. */
 export function toCase(found: Case, extras: CaseExtras = {}) {
-  const { application_id, risk_level, custom_fields } = found;
+  const { application_id, custom_fields } = found;
   return {
     id: extras.id ?? application_id,
     application_id,
     // A service may still send the deprecated name at the top.
     name: clientName(found) || (idText(found.organization_name) ?? null),
-    external_reference: found.external_reference ?? null,
-    portal_link: found.portal_link ?? null,
-    case_page: found.case_page ?? null,
+    ...orNull(found, 'external_reference', 'portal_link', 'case_page'),
     ...progressOf(found, extras.occasion),
-    status_review: found.status_review ?? null,
-    status_execution: found.status_execution ?? null,
-    is_draft: found.is_draft ?? null,
-    risk_score: found.risk_score ?? null,
-    risk_level: risk_level ?? null,
-    risk_level_name: riskLevelName(risk_level),
+    ...orNull(found, 'status_review', 'status_execution', 'is_draft', 'risk_score', 'risk_level'),
+    risk_level_name: riskLevelName(found.risk_level),
     subject: found.business || found.business_id ? 'business' : found.person ? 'person' : null,
-    ...(furtherOutput(found) as object),
-    business_id: found.business_id ?? null,
-    person_id: found.person_id ?? null,
+    ...(outputOf(furtherFields, orNull(found, ...Object.keys(furtherFields))) as object),
+    ...orNull(found, 'business_id', 'person_id'),
     custom_fields: custom_fields ?? {},
     meta: found.meta ?? {},
     business: subjectOutput(business, found.business),

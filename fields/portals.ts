@@ -82,23 +82,12 @@ export const portalLabels = {
   'configuration.steps': options.ask_for.label,
 };
 
-/** Input fields of the options. The account's documents are a dropdown. */
-function optionFields<T extends Table<string>>(
-  dialect: Dialect,
-  table: T,
-  expected: ExpectedDocument[],
-) {
-  const documents = documentChoices(expected);
-  return inputFields(dialect, table).map((field) => ({
-    ...field,
-    ...(field.key === 'documents' && documents.length > 0 && { choices: documents }),
-  }));
-}
-
 /** Input fields of a portal in a step that also makes its case. */
 export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument[]) => [
   ...inputFields(dialect, ofNewCase),
-  ...optionFields(dialect, pick(options, ['ask_for', 'documents']), expected),
+  ...inputFields(dialect, pick(options, ['ask_for', 'documents']), {
+    documents: documentChoices(expected),
+  }),
 ];
 
 /**
@@ -136,7 +125,7 @@ export const portalFields = fieldList([
     const [custom, expected] = await Promise.all([customFields(run), expectedDocuments(run)]);
     return [
       ...inputFields(run.dialect, portalRows),
-      ...optionFields(run.dialect, options, expected),
+      ...inputFields(run.dialect, options, { documents: documentChoices(expected) }),
       // The field of the deal has its own input.
       ...customInputs(custom.filter(({ name }) => name !== run.dialect.deal_field)),
       additionalFieldsField,

@@ -160,10 +160,9 @@ const filterTable = {
 } as const satisfies Table<string>;
 
 export const onlyStatusField = form(({ dialect }) =>
-  inputFields(dialect, filterTable).map((field) => ({
-    ...field,
-    choices: statusTexts(dialect).map((one) => choice(one, one)),
-  })),
+  inputFields(dialect, filterTable, {
+    only_status: statusTexts(dialect).map((one) => choice(one, one)),
+  }),
 );
 
 /** Whether a status is one of the wanted. @throws a halt for an unknown one. */

@@ -12,6 +12,7 @@ import {
 import { OperationError, type ErrorKind } from '../client/basics/errors.ts';
 import { newRun, type Run } from '../client/exchange/run.ts';
 import { readInstallation, SettingError } from '../host/settings.ts';
+import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { withOwnLabels, type Field, type Fields } from '../fields/kinds/form.ts';
 import {
   receive,
@@ -144,30 +145,19 @@ const base = ({ key, noun, label, description }: Action | Trigger) => ({
   display: { label, description: inWords(description) },
 });
 
-const perform = <Result extends object>(operation: Action<Fields, Result>) =>
-  step((run, bundle: Bundle) => runAction(operation, run, bundle.inputData));
-
-/** The parts that a create and a search have. */
-const form = (operation: Action) =>
-  ({
-    ...(operation.groups && { inputFieldGroups: operation.groups }),
+const action = <Result extends object>(operation: Action<Fields, Result>) => ({
+  ...base(operation),
+  operation: {
+    ...(operation.hasGroups && { inputFieldGroups }),
     inputFields: platformFields(operation.input, operation.hasUsual),
     ...(operation.output.key
       ? { resource: operation.output.key }
       : platformOutput(operation.output)),
-  }) satisfies Omit<Create['operation'], 'perform'>;
-
-export const create = (operation: Action) =>
-  ({
-    ...base(operation),
-    operation: { ...form(operation), perform: perform(operation) },
-  }) satisfies Create;
-
-export const search = (operation: Search) =>
-  ({
-    ...base(operation),
-    operation: { ...form(operation), perform: perform(operation) },
-  }) satisfies PlatformSearch;
+    perform: step((run, bundle: Bundle) => runAction(operation, run, bundle.inputData)),
+  },
+});
+export const create = (operation: Action) => action(operation) satisfies Create;
+export const search = (operation: Search) => action(operation) satisfies PlatformSearch;
 
 /** True under `zapier-platform invoke`: only there a hook trigger runs without a request. */
 const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>

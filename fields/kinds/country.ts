@@ -9,7 +9,7 @@ import {
 } from '../../service/countries.ts';
 import { halt } from '../../client/basics/errors.ts';
 import { choice } from './choices.ts';
-import { entriesOf, toSingle } from './values.ts';
+import { entriesOf, ofText, toSingle } from './values.ts';
 
 const makeChoices = () =>
   alpha2Codes
@@ -24,14 +24,12 @@ export const countryChoices = () => (choices ??= makeChoices());
  * "France", "FR", "FRA", "fr", "Frankreich" or "French" -> "FRA".
  * @throws a halt with the label if the text names no country, or several.
  */
-export function toCountry(value: unknown, label: string): string | undefined {
-  const text = toSingle(value, label);
-  if (text === undefined) return undefined;
+export const toCountry = ofText((text, label) => {
   const found = countriesNamed(text);
   const [alpha2] = found;
   if (!alpha2 || found.length > 1) throw halt(`${label}: ${countryProblem(text, found)}`);
   return alpha3Of(alpha2);
-}
+});
 
 /**
  * The codes of several countries: a list, or a text with semicolons, or with commas unless it is one

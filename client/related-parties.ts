@@ -83,7 +83,6 @@ export const partiesOf = (parties: Parties): Party[] =>
 export const markOf = ({ kind, body, position: nth }: Party): string =>
   fingerprint([kind, body, nth]).slice(0, 16);
 
-/** Identifies a party of a case. */
 export const partyIdentity = (application_id: string, party: Party): Identity => ({
   parts: [kinds[party.kind].add.path, application_id, party.body, party.position],
   conflict: `An earlier {{run}} may have added this related party: look for it in case ${application_id} before you {{replay}}.`,

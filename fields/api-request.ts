@@ -82,7 +82,6 @@ export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): R
   };
 }
 
-/** The output of an answer. */
 export const toRawAnswer = ({ status, content }: Answer) => ({
   id: `${status}`,
   status,

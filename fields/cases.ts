@@ -50,7 +50,6 @@ export const caseField = (helpText: string, isRequired = true) => ({
 export const toCaseId = (input: Input<'application_id'>): string =>
   required(toSingle(input.application_id, 'Case'), 'Case');
 
-/** Labels for messages about a case. */
 export const caseLabels: Labels = {
   application_id: 'Case',
   ...labelsOf(application),
@@ -155,16 +154,6 @@ function refuseOthers(subject: Subject, input: Input) {
   }
 }
 
-/** @throws a halt if Additional Fields name the other subject too: a case has one. */
-function refuseSecond(subject: Subject, body: NewCase) {
-  const { label, other } = subjects[subject];
-  if (!isEmpty(body[other])) {
-    throw halt(
-      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${label}. Remove it, or choose the other subject.`,
-    );
-  }
-}
-
 /**
  * Checks a case that may name no subject.
  * @throws a halt, too, for values in fields of both subjects.
@@ -217,7 +206,13 @@ export function toNewCase(
   }
   refuseOthers(subject, input);
   const body = toCaseBody(table, input) as NewCase;
-  refuseSecond(subject, body);
+  // Additional Fields may name the other subject too: a case has one.
+  const { label, other } = subjects[subject];
+  if (!isEmpty(body[other])) {
+    throw halt(
+      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${label}. Remove it, or choose the other subject.`,
+    );
+  }
   requireName(subject, body[subject] ?? undefined);
   return body;
 }

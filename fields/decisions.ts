@@ -40,7 +40,6 @@ export function toNewDecision(input: Input<'decision' | 'additional_fields'>): N
   return withAdditional(decision, input.additional_fields, decisionLabels);
 }
 
-/** The output of a decision. */
 export const toDecision = (decision: Decision & NotTaken) => ({
   id: decision.decision_id ?? decision.application_id,
   ...decision,

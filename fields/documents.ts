@@ -135,7 +135,6 @@ export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTa
   return whole;
 }
 
-/** The output of a document. */
 export const toDocument = (document: Document & Partial<NotTaken>) => ({
   id: document.document_id,
   ...document,

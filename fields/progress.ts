@@ -29,7 +29,6 @@ export const statusTexts = ({ decision_statuses }: Dialect): string[] => [
 
 /** What only the step or the event knows. */
 export interface Occasion {
-  /** The trigger of the event. */
   event?: TriggerKey;
   /** The time of the event. */
   time?: string;

@@ -31,16 +31,6 @@ import type { Input } from './kinds/values.ts';
 
 type PartyKey<K extends PartyKind> = KeyIn<(typeof owners)[K]> | CustomKey | 'additional_fields';
 
-const partyForm = <K extends PartyKind>(kind: K) =>
-  fieldList([
-    caseField('Case to add the party to.'),
-    form<PartyKey<K>>(async (run) => [
-      ...inputFields(run.dialect, owners[kind]),
-      ...customInputs(await customFields(run, `${kind}_id`)),
-      additionalFieldsField,
-    ]),
-  ]);
-
 /** A kind of party: its form, its mappers and its outputs. `sampleId` is the ID in its sample. */
 function relatedParty<K extends PartyKind>(
   kind: K,
@@ -67,7 +57,14 @@ function relatedParty<K extends PartyKind>(
     ...outputFields(table),
   ];
   return {
-    input: partyForm(kind),
+    input: fieldList([
+      caseField('Case to add the party to.'),
+      form<PartyKey<K>>(async (run) => [
+        ...inputFields(run.dialect, table),
+        ...customInputs(await customFields(run, idKey)),
+        additionalFieldsField,
+      ]),
+    ]),
     labels,
     sample,
     /** Input -> body of the POST. @throws a halt without the fields that identify the party. */
@@ -146,17 +143,12 @@ export const partyLabels = {
   ...labelsIn('businesses', groups.related_businesses.label, owners.business),
 };
 
-/** The parties of a step, and their names in messages. */
-interface NamedParties extends Parties {
-  /**
-   * Names in messages: `persons.0` is "Related Persons, line 1", `persons.0.last_name` "Related
-   * Persons, line 1: Last Name".
-   */
-  labels: Labels;
-}
-
-/** Lines -> parties. @throws a halt for an invalid line, with its number. */
-export function toParties(input: Input<keyof typeof groups>): NamedParties {
+/**
+ * Lines -> parties, and their names in messages: `persons.0` is "Related Persons, line 1",
+ * `persons.0.last_name` "Related Persons, line 1: Last Name".
+ * @throws a halt for an invalid line, with its number.
+ */
+export function toParties(input: Input<keyof typeof groups>): Parties & { labels: Labels } {
   const lineLabels: Labels = {};
   const parseGroup = <Party>(
     group: keyof typeof groups,

@@ -58,7 +58,6 @@ const platformErrors: Record<ErrorKind, (message: string, seconds: number) => Er
 /** Otherwise the platform adds the step's input, with client data, to the message. */
 const bare = (error: Error): Error => Object.assign(error, { doNotContextify: true });
 
-/** Turns an OperationError into the platform's error. */
 function platformError(error: unknown): unknown {
   if (error instanceof SettingError) return bare(new SettingError(notSetUp(error.message)));
   if (!(error instanceof OperationError)) return error;
@@ -89,22 +88,14 @@ function formDialect(): Dialect {
 /** The platform takes no longer help; a field of the account may have one. */
 const longestHelp = 1000;
 
-/** Turns a field into the platform's form. */
-function platformField({
-  unlisted,
-  example: _example,
-  isClosed: _isClosed,
-  isCountry: _isCountry,
-  part: _part,
-  name: _name,
-  isUsual: _isUsual,
-  choices,
-  helpText,
-  children,
-  ...field
-}: Field): PlainInputField {
+/** The facts of a field that the platform's form does not have. */
+const elsewhere = ['unlisted', 'example', 'isClosed', 'isCountry', 'part', 'name', 'isUsual'];
+
+function platformField(field: Field): PlainInputField {
+  const { unlisted, choices, helpText, children, ...rest } = field;
+  const facts = Object.entries(rest).filter(([key]) => !elsewhere.includes(key));
   return {
-    ...field,
+    ...Object.fromEntries(facts),
     ...(choices && { choices: choices.filter(({ value }) => !unlisted?.includes(value)) }),
     // The platform takes no help beside the fields of a line.
     ...(children

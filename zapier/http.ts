@@ -96,7 +96,6 @@ async function open(z: ZObject, { url, headers, timeout }: Parameters<Http['open
   };
 }
 
-/** The requests of a Zapier step. */
 export const httpOf = (z: ZObject): Http => ({
   send: (request) => send(z, request),
   open: (request) => open(z, request),

@@ -8,17 +8,16 @@ import {
   englishName,
 } from '../../service/countries.ts';
 import { halt } from '../../client/basics/errors.ts';
-import { choice } from './choices.ts';
+import { choice, type Choices } from './choices.ts';
 import { entriesOf, ofText, toSingle } from './values.ts';
 
-const makeChoices = () =>
-  alpha2Codes
-    .map((code) => choice(code, englishName(code)))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
-let choices: ReturnType<typeof makeChoices> | undefined;
+let choices: Choices | undefined;
 
 /** Choices of a country dropdown, sorted by name. Each form has several, so they are made once. */
-export const countryChoices = () => (choices ??= makeChoices());
+export const countryChoices = (): Choices =>
+  (choices ??= alpha2Codes
+    .map((code) => choice(code, englishName(code)))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en')));
 
 /**
  * "France", "FR", "FRA", "fr", "Frankreich" or "French" -> "FRA".

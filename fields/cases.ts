@@ -32,18 +32,12 @@ import { omitEmpty, isEmpty, required, toSingle, toOneOf, type Input } from './k
 export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
 
 /** The input field that names the case of a step. */
-export const caseIdField = (helpText: string, isRequired: boolean) => ({
+export const caseField = (helpText: string, isRequired = true) => ({
   key: 'application_id' as const,
   label: 'Case',
   required: isRequired,
   helpText: `${helpText} {{Map}} "Case" from {{earlier_step}}.`,
-  dynamic: caseOffer.dynamic,
-});
-
-/** The same field with the editor's offer of Find Case. */
-export const caseField = (helpText: string, isRequired = true) => ({
-  ...caseIdField(helpText, isRequired),
-  search: caseOffer.search,
+  ...caseOffer,
 });
 
 /** The ID of the step's case. @throws a halt if it is empty. */

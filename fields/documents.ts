@@ -127,12 +127,9 @@ export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTa
   }
   const target = { type: required(type, documentTable.type.label), ...values };
   const files = { file_id: '', document_files: '' };
-  const {
-    file_id: _,
-    document_files: __,
-    ...whole
-  } = withAdditional({ ...files, ...target }, input.additional_fields, documentLabels);
-  return whole;
+  const whole = withAdditional({ ...files, ...target }, input.additional_fields, documentLabels);
+  const { file_id: _, document_files: __, ...withoutFiles } = whole;
+  return withoutFiles;
 }
 
 export const toDocument = (document: Document & Partial<NotTaken>) => ({

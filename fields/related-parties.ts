@@ -1,7 +1,7 @@
 /** A person or business related to a case ("Relationships"). */
 import { customFields } from '../client/account.ts';
 import type { Labels } from '../client/basics/labels.ts';
-import { owners } from '../service/catalogue.ts';
+import { owners, relationship } from '../service/catalogue.ts';
 import type { Dialect } from '../service/dialect.ts';
 import {
   listLabels,
@@ -91,25 +91,16 @@ const groups = {
     label: listLabels.persons,
     help: 'Directors, owners and other persons of the client, one per line. Each needs a last name or an e-mail address.',
     prefix: 'related_person_',
-    rows: pick(owners.person, [
-      'given_names',
-      'last_name',
-      'email',
-      'roles',
-      'direct_ownership_percentage',
-    ]),
+    rows: { ...pick(owners.person, ['given_names', 'last_name', 'email']), ...relationship },
   },
   related_businesses: {
     label: listLabels.businesses,
     help: 'Shareholder companies and other businesses of the client, one per line. Each needs a name or a registration number.',
     prefix: 'related_business_',
-    rows: pick(owners.business, [
-      'organization_name',
-      'country',
-      'registration_number',
-      'roles',
-      'direct_ownership_percentage',
-    ]),
+    rows: {
+      ...pick(owners.business, ['organization_name', 'country', 'registration_number']),
+      ...relationship,
+    },
   },
 };
 
@@ -126,8 +117,8 @@ export const partyGroups = (dialect: Dialect) =>
         key: prefix + child,
         label: name,
         helpText: list ? `${helpText} ${withCommas}` : helpText,
-        ...(choices && { choices }),
-        ...(isCountry && { isCountry }),
+        choices,
+        isCountry,
       }),
     ),
   }));

@@ -154,18 +154,13 @@ export const search = (operation: Search) => action(operation) satisfies Platfor
 const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>
   !rawRequest && !cleanedRequest;
 
-/** Identifies this Zap among those that get the same event; undefined if Zapier does not say. */
-function flowOf({ subscribeData, targetUrl, meta }: Bundle): string | undefined {
-  const id = subscribeData?.id ?? targetUrl ?? meta?.zap?.id;
-  return id === undefined ? undefined : String(id);
+function deliveryOf(bundle: Bundle): Delivery {
+  const { cleanedRequest: body, subscribeData: registration } = bundle;
+  // Zapier may not say which Zap of those that get the same event this is.
+  const id = registration?.id ?? bundle.targetUrl ?? bundle.meta?.zap?.id;
+  const flow = id === undefined ? undefined : String(id);
+  return { request: bundle.rawRequest ?? {}, body, flow, registration };
 }
-
-const deliveryOf = (bundle: Bundle): Delivery => ({
-  request: bundle.rawRequest ?? {},
-  body: bundle.cleanedRequest,
-  flow: flowOf(bundle),
-  registration: bundle.subscribeData,
-});
 
 /** What the editor says beside the address of a trigger that the user enters in the service. */
 function directionsOf(operation: Trigger): string {

@@ -42,8 +42,8 @@ export interface Action<
   All extends Fields = Fields,
   Result extends object = object,
 > extends Base<All> {
-  /** Headings of the form. */
-  groups?: { key: string; label: string }[];
+  /** Its form has the headings of fields/kinds/groups.ts. */
+  hasGroups?: true;
   /** A platform may show its usual fields alone (Field.isUsual). */
   hasUsual?: true;
   /** It changes a case: a repeat changes nothing more, but an old value is lost. */

@@ -37,7 +37,6 @@ export interface CustomField {
   choices: { value: string; label: string }[];
 }
 
-/** A document that the account expects. */
 export interface ExpectedDocument {
   id: string;
   label: string;

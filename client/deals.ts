@@ -16,7 +16,6 @@ export const dealIdentity = (deal: string): Identity => ({
   conflict: `A portal may have been made for the Deal "${deal}": look for it in the service before you {{replay}}.`,
 });
 
-/** The deal of a case. */
 const dealOf = ({ dialect }: Run, { custom_fields }: Case) =>
   idText(custom_fields?.[dialect.deal_field])?.normalize('NFC');
 

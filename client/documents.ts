@@ -16,11 +16,10 @@ import { asNotTaken, differencesIn, type NotTaken } from './comparison/not-taken
 import { settleAll } from './basics/time.ts';
 import { errorFromRefusal, send, factsOf, type Identity } from './exchange/transport.ts';
 
-/** An uploaded file: its ID at the service and its digest. */
+/** An uploaded file: its ID at the service, its name and the digest of its content. */
 interface Upload {
   file_id: string;
   name: string;
-  /** Digest of the content. */
   digest: string;
 }
 
@@ -35,7 +34,6 @@ async function uploadFile(run: Run, file: File): Promise<Upload> {
   return { file_id, name: file.name, digest: form.digest() };
 }
 
-/** The uploaded files of a document. */
 type Sides = [front: Upload, back?: Upload];
 
 /** The properties and owner of a document, without its files. */
@@ -88,11 +86,9 @@ function fitTo(shape: DocumentShape, target: DocumentTarget, labels: Labels) {
 const oneShapeOnly =
   'For your engineer: if the service takes documents in one form only, set "documents" in the dialect to "flat" or "files".';
 
-/** A key that one shape has alone -> the other shape. */
-const otherShapes: [key: string, shape: DocumentShape][] = [
-  ['document_files', 'flat'],
-  ['file_id', 'files'],
-];
+/** The shape without the key that the service refuses as unknown. */
+const shapeWithout = (unknown: string[]): DocumentShape | undefined =>
+  unknown.includes('document_files') ? 'flat' : unknown.includes('file_id') ? 'files' : undefined;
 
 /**
  * POST /api/documents without protection against repeats. If the service refuses the keys of one
@@ -110,8 +106,7 @@ async function postDocument(
   const accept = shape === 'both' ? [400, 422] : [];
   const answer = await send(run, endpoint, { body, identity, accept });
   if (!isSuccess(answer)) {
-    const unknown = answer.status === 422 ? unknownKeysIn(answer) : [];
-    const otherShape = otherShapes.find(([key]) => unknown.includes(key))?.[1];
+    const otherShape = answer.status === 422 ? shapeWithout(unknownKeysIn(answer)) : undefined;
     if (!otherShape) {
       const error = errorFromRefusal(answer, identity, factsOf(run, endpoint));
       throw withText(error, oneShapeOnly);

@@ -72,7 +72,6 @@ export interface HostFile {
   /** Called when the upload starts, so a step that stops earlier leaves nothing open. */
   open(): Pieces | Promise<Pieces>;
 }
-/** True for a platform's file. */
 export const isHostFile = (value: unknown): value is HostFile =>
   isRecord(value) && typeof value.open === 'function';
 

@@ -4,7 +4,6 @@ import { halt } from './basics/errors.ts';
 
 /** The facts about a file that its bytes must fit. */
 export interface Announced {
-  /** The label of its input. */
   label: string;
   name: string;
   contentType: string;

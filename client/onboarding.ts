@@ -139,18 +139,16 @@ function afterCase(
   );
 }
 
-/** The case of an onboarding. */
-interface Started extends Made<Case> {
-  /** This run opened a portal for the client, which the case may not show. */
-  isAsked: boolean;
-}
-
 /**
  * POST /api/applications with the related parties, then its portal. One claim covers the whole
  * step, so one of several runs at once makes everything. A replay of a failed run finds its case by
  * the external reference and does the steps that have no entry. A finished onboarding is not changed.
+ * @returns the case. `isAsked`: this run opened a portal for the client, which the case may not show.
  */
-export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Started> {
+export async function startOnboarding(
+  run: Run,
+  wanted: Onboarding,
+): Promise<Made<Case> & { isAsked: boolean }> {
   const onboarding: Onboarding = {
     ...wanted,
     ...partiesInDialect(run, wanted),

@@ -2,7 +2,7 @@
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
 import { idIn, idText, isReplay } from './exchange/answer.ts';
-import { isRecord, withoutNulls } from './basics/json.ts';
+import { isRecord, recordOf, withoutNulls } from './basics/json.ts';
 import { getCase, type Case } from './cases.ts';
 import { addPlace, halt, haltAfter } from './basics/errors.ts';
 import { makeOnce } from './memory/once.ts';
@@ -83,7 +83,6 @@ export const partiesOf = (parties: Parties): Party[] =>
 export const markOf = ({ kind, body, position: nth }: Party): string =>
   fingerprint([kind, body, nth]).slice(0, 16);
 
-/** Identifies a party of a case. */
 export const partyIdentity = (application_id: string, party: Party): Identity => ({
   parts: [kinds[party.kind].add.path, application_id, party.body, party.position],
   conflict: `An earlier {{run}} may have added this related party: look for it in case ${application_id} before you {{replay}}.`,
@@ -102,12 +101,6 @@ export function ofLine(run: Run, { line }: Party): Run {
 export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
   checkBody(kinds[kind].add.body, body, labels);
 
-/** The parties in an answer with the whole case. */
-function partiesIn(run: Run, data: Record<string, unknown>, kind: PartyKind) {
-  const list = data[kinds[kind].list];
-  return fromWire(run.dialect, Array.isArray(list) ? list.filter(isRecord) : [], kind);
-}
-
 /** POST …/persons or …/businesses without protection against repeats. */
 export async function postParty(
   run: Run,
@@ -115,18 +108,18 @@ export async function postParty(
   party: Party,
   identity: Identity,
 ) {
-  const { add: endpoint, idKey } = kinds[party.kind];
-  const { body } = party;
+  const { body, kind } = party;
+  const { add: endpoint, idKey, list } = kinds[kind];
   const answer = await send(run, endpoint, { path: { application_id }, body, identity });
-  const data = dataOf(run, endpoint, answer, idKey);
+  const data = recordOf(dataOf(run, endpoint, answer, idKey));
+  const parties = Array.isArray(data[list]) ? data[list].filter(isRecord) : undefined;
   // Some services answer with the whole case. Its ID is not the party's ID.
-  const isCase =
-    isRecord(data) &&
-    !data[idKey] &&
-    (idText(data.id) === application_id || Array.isArray(data[kinds[party.kind].list]));
+  const isCase = !data[idKey] && (idText(data.id) === application_id || parties !== undefined);
   const added = isCase ? {} : resourceWithId<object>(run, endpoint, answer, idKey, true);
   refuseOther(idText(((isCase ? data : added) as RelatedPerson).application_id), application_id);
-  const actual = isCase ? matchParties([body], partiesIn(run, data, party.kind))[0] : added;
+  const actual = isCase
+    ? matchParties([body], fromWire(run.dialect, parties ?? [], kind))[0]
+    : added;
   const resource = { ...body, ...withoutNulls(added), ...compare(body, actual, run.labels) };
   return { resource, existed: isReplay(answer) };
 }

@@ -1,7 +1,6 @@
 import { addParty } from '../client/related-parties.ts';
 import { toCaseId } from '../fields/cases.ts';
 import { withListedTypes } from '../fields/kinds/custom.ts';
-import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { relatedBusiness } from '../fields/related-parties.ts';
 import { alreadyExisted, notTaken } from '../fields/kinds/output.ts';
 import { declareAction } from '../operation.ts';
@@ -13,7 +12,7 @@ export default declareAction({
   label: 'Add Related Business',
   description: 'Creates a shareholder or other business in a case.',
   labels: relatedBusiness.labels,
-  groups: inputFieldGroups,
+  hasGroups: true,
   input: relatedBusiness.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);

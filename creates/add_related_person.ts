@@ -1,7 +1,6 @@
 import { addParty } from '../client/related-parties.ts';
 import { toCaseId } from '../fields/cases.ts';
 import { withListedTypes } from '../fields/kinds/custom.ts';
-import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { relatedPerson } from '../fields/related-parties.ts';
 import { alreadyExisted, notTaken } from '../fields/kinds/output.ts';
 import { declareAction } from '../operation.ts';
@@ -13,7 +12,7 @@ export default declareAction({
   label: 'Add Related Person',
   description: 'Creates a director, owner or other person in a case.',
   labels: relatedPerson.labels,
-  groups: inputFieldGroups,
+  hasGroups: true,
   input: relatedPerson.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);

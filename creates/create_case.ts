@@ -12,7 +12,6 @@ import {
 } from '../fields/cases.ts';
 import { withListedTypes } from '../fields/kinds/custom.ts';
 import { fieldList, form } from '../fields/kinds/form.ts';
-import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { declareAction } from '../operation.ts';
 
 const inputFields = fieldList([
@@ -28,7 +27,7 @@ export default declareAction({
   description:
     'Creates a case for a business or a person, or returns the one with the same External Reference.',
   labels: caseLabels,
-  groups: inputFieldGroups,
+  hasGroups: true,
   hasUsual: true,
   input: inputFields,
   run: async (run, input) => {

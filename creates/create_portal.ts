@@ -1,5 +1,4 @@
 import { createPortal } from '../client/portals.ts';
-import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import {
   portalFields,
   portalLabels,
@@ -16,7 +15,7 @@ export default declareAction({
   label: 'Create Portal Link',
   description: 'Creates a link to the portal page on which a client fills in a case.',
   labels: portalLabels,
-  groups: inputFieldGroups,
+  hasGroups: true,
   input: portalFields,
   run: async (run, input) => toPortal(await createPortal(run, await toPortalWish(run, input))),
   output: portalOutput,

@@ -7,7 +7,6 @@ import {
   toDecision,
   toNewDecision,
 } from '../fields/decisions.ts';
-import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { declareAction } from '../operation.ts';
 
 /** POST /applications/{id}/decisions */
@@ -17,7 +16,7 @@ export default declareAction({
   label: 'Record Decision',
   description: 'Creates a decision on a case, such as an approval.',
   labels: decisionLabels,
-  groups: inputFieldGroups,
+  hasGroups: true,
   input: [caseField('Case to decide.'), decisionFields],
   run: async (run, input) => {
     const application_id = toCaseId(input);

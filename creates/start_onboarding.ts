@@ -14,7 +14,6 @@ import {
 } from '../fields/cases.ts';
 import { withListedTypes } from '../fields/kinds/custom.ts';
 import { fieldList, form } from '../fields/kinds/form.ts';
-import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { newCasePortalFields, portalLabels, toNewCasePortal } from '../fields/portals.ts';
 import { partyGroups, partyLabels, toParties } from '../fields/related-parties.ts';
 import { declareAction } from '../operation.ts';
@@ -38,7 +37,7 @@ export default declareAction({
   label: 'Start Onboarding',
   description:
     'Creates a case with the portal link for its client, or returns the one with the same External Reference.',
-  groups: inputFieldGroups,
+  hasGroups: true,
   hasUsual: true,
   input: inputFields,
   run: async (run, input) => {

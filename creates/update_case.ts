@@ -2,7 +2,6 @@ import { updateCase } from '../client/cases.ts';
 import { caseLabels, toCaseId, changedCaseResource, toCase } from '../fields/cases.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
 import { withListedTypes } from '../fields/kinds/custom.ts';
-import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { declareAction } from '../operation.ts';
 
 /** PUT /api/applications/{application_id}; deprecated fields are never sent ("Versioning"). */
@@ -13,7 +12,7 @@ export default declareAction({
   description: 'Updates the fields of a case that you fill in.',
   updates: true,
   labels: caseLabels,
-  groups: inputFieldGroups,
+  hasGroups: true,
   hasUsual: true,
   input: caseChangeFields,
   run: async (run, input) => {

@@ -7,7 +7,6 @@ import {
   toDocument,
   toTarget,
 } from '../fields/documents.ts';
-import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { alreadyExisted, notTaken } from '../fields/kinds/output.ts';
 import { declareAction } from '../operation.ts';
 
@@ -18,7 +17,7 @@ export default declareAction({
   label: 'Upload Document',
   description: 'Creates a document of a case, person or business from a file.',
   labels: documentLabels,
-  groups: inputFieldGroups,
+  hasGroups: true,
   input: documentFields,
   run: async (run, input) => {
     const target = toTarget(input);

@@ -60,6 +60,9 @@ function requestBody(input: Input<'body'>, method: string): string | undefined {
   return text;
 }
 
+const queryText = (value: unknown, name: string): string =>
+  toSingle(value, `Query Parameters: ${name}`) ?? '';
+
 /** Input -> the request. @throws a halt for invalid values. */
 export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): RawCall {
   const word = toSingle(input.method, 'Method')?.toUpperCase();
@@ -71,18 +74,12 @@ export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): R
     method,
     path: required(toSingle(input.path, 'Path'), 'Path'),
     query: Object.entries(query).flatMap(([name, values]) =>
-      [values]
-        .flat()
-        .map((value): [string, string] => [
-          name,
-          toSingle(value, `Query Parameters: ${name}`) ?? '',
-        ]),
+      [values].flat().map((value): [string, string] => [name, queryText(value, name)]),
     ),
     body: requestBody(input, method),
   };
 }
 
-/** The output of an answer. */
 export const toRawAnswer = ({ status, content }: Answer) => ({
   id: `${status}`,
   status,

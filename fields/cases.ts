@@ -32,25 +32,18 @@ import { omitEmpty, isEmpty, required, toSingle, toOneOf, type Input } from './k
 export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
 
 /** The input field that names the case of a step. */
-export const caseIdField = (helpText: string, isRequired: boolean) => ({
+export const caseField = (helpText: string, isRequired = true) => ({
   key: 'application_id' as const,
   label: 'Case',
   required: isRequired,
   helpText: `${helpText} {{Map}} "Case" from {{earlier_step}}.`,
-  dynamic: caseOffer.dynamic,
-});
-
-/** The same field with the editor's offer of Find Case. */
-export const caseField = (helpText: string, isRequired = true) => ({
-  ...caseIdField(helpText, isRequired),
-  search: caseOffer.search,
+  ...caseOffer,
 });
 
 /** The ID of the step's case. @throws a halt if it is empty. */
 export const toCaseId = (input: Input<'application_id'>): string =>
   required(toSingle(input.application_id, 'Case'), 'Case');
 
-/** Labels for messages about a case. */
 export const caseLabels: Labels = {
   application_id: 'Case',
   ...labelsOf(application),
@@ -155,16 +148,6 @@ function refuseOthers(subject: Subject, input: Input) {
   }
 }
 
-/** @throws a halt if Additional Fields name the other subject too: a case has one. */
-function refuseSecond(subject: Subject, body: NewCase) {
-  const { label, other } = subjects[subject];
-  if (!isEmpty(body[other])) {
-    throw halt(
-      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${label}. Remove it, or choose the other subject.`,
-    );
-  }
-}
-
 /**
  * Checks a case that may name no subject.
  * @throws a halt, too, for values in fields of both subjects.
@@ -217,7 +200,13 @@ export function toNewCase(
   }
   refuseOthers(subject, input);
   const body = toCaseBody(table, input) as NewCase;
-  refuseSecond(subject, body);
+  // Additional Fields may name the other subject too: a case has one.
+  const { label, other } = subjects[subject];
+  if (!isEmpty(body[other])) {
+    throw halt(
+      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${label}. Remove it, or choose the other subject.`,
+    );
+  }
   requireName(subject, body[subject] ?? undefined);
   return body;
 }
@@ -235,35 +224,27 @@ interface CaseExtras {
 const subjectOutput = (table: Table<string>, value: object | null | undefined) =>
   value ? outputOf(table, value) : null;
 
-/** The fields that only their row describes; an absent one is null. */
-const furtherOutput = (found: Case) =>
-  outputOf(
-    furtherFields,
-    Object.fromEntries(Object.keys(furtherFields).map((name) => [name, found[name] ?? null])),
-  );
+/** These values of a case; an absent one is null. */
+const orNull = <Key extends keyof Case>(found: Case, ...keys: Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, found[key] ?? null])) as {
+    [K in Key]: NonNullable<Case[K]> | null;
+  };
 
 /** The case as every trigger, create and search returns it. All keys are always present. */
 export function toCase(found: Case, extras: CaseExtras = {}) {
-  const { application_id, risk_level, custom_fields } = found;
+  const { application_id, custom_fields } = found;
   return {
     id: extras.id ?? application_id,
     application_id,
     // A service may still send the deprecated name at the top.
     name: clientName(found) || (idText(found.organization_name) ?? null),
-    external_reference: found.external_reference ?? null,
-    portal_link: found.portal_link ?? null,
-    case_page: found.case_page ?? null,
+    ...orNull(found, 'external_reference', 'portal_link', 'case_page'),
     ...progressOf(found, extras.occasion),
-    status_review: found.status_review ?? null,
-    status_execution: found.status_execution ?? null,
-    is_draft: found.is_draft ?? null,
-    risk_score: found.risk_score ?? null,
-    risk_level: risk_level ?? null,
-    risk_level_name: riskLevelName(risk_level),
+    ...orNull(found, 'status_review', 'status_execution', 'is_draft', 'risk_score', 'risk_level'),
+    risk_level_name: riskLevelName(found.risk_level),
     subject: found.business || found.business_id ? 'business' : found.person ? 'person' : null,
-    ...(furtherOutput(found) as object),
-    business_id: found.business_id ?? null,
-    person_id: found.person_id ?? null,
+    ...(outputOf(furtherFields, orNull(found, ...Object.keys(furtherFields))) as object),
+    ...orNull(found, 'business_id', 'person_id'),
     custom_fields: custom_fields ?? {},
     meta: found.meta ?? {},
     business: subjectOutput(business, found.business),

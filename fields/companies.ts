@@ -24,11 +24,13 @@ const registry = {
   country: {
     ...business.country,
     group: undefined,
+    required: true,
     help: 'Country of the registry, as a name or code, for example France or FR.',
   },
   registration_number: {
     ...business.registration_number,
     group: undefined,
+    required: true,
     help: 'Exact number in the official registry, for example 552100554.',
   },
   q: {
@@ -36,6 +38,7 @@ const registry = {
     help: 'Full or partial company name, for example Lumen.',
     example: 'Lumen',
     kind: 'text',
+    required: true,
   },
 } satisfies Record<string, Row>;
 type Key = keyof typeof registry;
@@ -44,11 +47,7 @@ export const registryLabels = inputLabels(registry) as Record<Key, string>;
 
 /** A look-up in a registry: its required input fields, and their values. */
 export const lookupBy = <Wanted extends Key>(...keys: Wanted[]) => ({
-  input: fieldList([
-    form(({ dialect }) =>
-      inputFields(dialect, pick(registry, keys)).map((field) => ({ ...field, required: true })),
-    ),
-  ]),
+  input: fieldList([form(({ dialect }) => inputFields(dialect, pick(registry, keys)))]),
   /**
    * The country's code is in the service's form, which the ID of a company has as well.
    * @throws a halt for an empty or invalid value.

@@ -16,6 +16,8 @@ const decisionTable = {
     help: 'Decision on the case, for example Approved. A case with the risk level Forbidden cannot be approved.',
     kind: 'id',
     suggestions: 'decision_statuses',
+    required: true,
+    isClosed: true,
   },
   text: {
     label: 'Reason',
@@ -27,10 +29,7 @@ const decisionTable = {
 export const decisionLabels: Labels = { application_id: 'Case', ...labelsOf(decisionTable) };
 
 export const decisionFields = form(({ dialect }) => [
-  ...inputFields(dialect, decisionTable).map((field) => ({
-    ...field,
-    ...(field.key === 'decision' && { required: true, isClosed: true as const }),
-  })),
+  ...inputFields(dialect, decisionTable),
   additionalFieldsField,
 ]);
 
@@ -41,7 +40,6 @@ export function toNewDecision(input: Input<'decision' | 'additional_fields'>): N
   return withAdditional(decision, input.additional_fields, decisionLabels);
 }
 
-/** The output of a decision. */
 export const toDecision = (decision: Decision & NotTaken) => ({
   id: decision.decision_id ?? decision.application_id,
   ...decision,

@@ -19,6 +19,7 @@ const documentTable = {
     help: 'Kind of document. An identity document has the type "ID". Your account may have other types.',
     kind: 'id',
     suggestions: 'document_types',
+    required: true,
   },
   name: {
     label: 'Document Name',
@@ -34,16 +35,19 @@ const documentTable = {
     label: 'Case',
     help: 'Case to attach the document to. Fill in only one of Case, Person and Business.',
     kind: 'id',
+    ...caseOffer,
   },
   person_id: {
     label: 'Person',
     help: 'Related person to attach the document to. {{Map}} "Person" from {{add_related_person}}.',
     kind: 'id',
+    dynamic: 'last_case_persons.id.name',
   },
   business_id: {
     label: 'Business',
     help: 'Related business to attach the document to. {{Map}} "Business" from {{add_related_business}}.',
     kind: 'id',
+    dynamic: 'last_case_businesses.id.name',
   },
 } satisfies Omit<TableOf<typeof AttachDocumentBody>, 'file_id' | 'document_files'>;
 
@@ -53,12 +57,6 @@ export const documentLabels = {
   document_files: 'File',
 };
 
-/** How the editor finds an owner. */
-const offers: Record<Target, { dynamic: string; search?: string }> = {
-  application_id: caseOffer,
-  person_id: { dynamic: 'last_case_persons.id.name' },
-  business_id: { dynamic: 'last_case_businesses.id.name' },
-};
 const targetKeys = Object.keys(targets) as Target[];
 
 /** The documents that the account expects, with their owners. */
@@ -85,12 +83,7 @@ const belowFile = form(async (run, input) => {
       type: 'file' as const,
       helpText: 'Back side of the document, for example of an ID card, if it is a separate file.',
     },
-    ...inputFields(run.dialect, documentTable).map((field) => ({
-      ...field,
-      ...(field.key === 'type' && { required: true }),
-      ...offers[field.key as Target],
-      ...(field.key === 'expected_document_id' && choices.length > 0 && { choices }),
-    })),
+    ...inputFields(run.dialect, documentTable, { expected_document_id: choices }),
     additionalFieldsField,
   ];
 });
@@ -134,15 +127,11 @@ export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTa
   }
   const target = { type: required(type, documentTable.type.label), ...values };
   const files = { file_id: '', document_files: '' };
-  const {
-    file_id: _,
-    document_files: __,
-    ...whole
-  } = withAdditional({ ...files, ...target }, input.additional_fields, documentLabels);
-  return whole;
+  const whole = withAdditional({ ...files, ...target }, input.additional_fields, documentLabels);
+  const { file_id: _, document_files: __, ...withoutFiles } = whole;
+  return withoutFiles;
 }
 
-/** The output of a document. */
 export const toDocument = (document: Document & Partial<NotTaken>) => ({
   id: document.document_id,
   ...document,

@@ -9,7 +9,6 @@ import { outputFields } from './kinds/table.ts';
 const notYet =
   'Nothing new has arrived from the registry yet. Use {{find_related_persons}} in a later {{step}}.';
 
-/** The output of an enrichment. */
 export const toEnrichment = (
   { host }: Run,
   application_id: string,

@@ -19,7 +19,6 @@ export const eventNamesField = {
     '{{Runs}} only for events with one of these names, for example application.updated. Empty means any event. The test event of the service is webhooks.test.',
 };
 
-/** The input of "New Event". */
 export type EventInput = Input<typeof eventNamesField.key>;
 
 /** The names of the events that run the flow; empty for all. */

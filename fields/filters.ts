@@ -78,7 +78,6 @@ const filterTable = {
 } satisfies Record<string, FilterRow<Kind>>;
 export type Filter = keyof typeof filterTable;
 
-/** The input of the filters. */
 export type FilterInput = Input<KeyIn<typeof filterTable> | CustomKey>;
 
 /** The filters that the admin filled in, each with its value. */
@@ -91,7 +90,6 @@ const filtersIn = (dialect: Dialect, input: FilterInput) =>
     return [{ row, wanted }];
   });
 
-/** Input fields of the filters. */
 export const filterFields = (more: Filter[]) =>
   form(async (run) => [
     ...inputFields(run.dialect, pick(filterTable, ['risk_level', 'custom_fields', ...more])),

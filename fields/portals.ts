@@ -23,7 +23,6 @@ const asks = {
   documents: 'Some documents',
   identity: 'Identity verification only',
 };
-type Ask = keyof typeof asks;
 
 /** Whom a portal is for -> the names in the editor. */
 const clients = { case: 'An Existing Case', client: 'A New Client' };
@@ -71,7 +70,6 @@ const options = {
 /** The fields of a portal in a step that also makes its case. */
 const ofNewCase = pick(portalRows, ['redirect_url', 'email', 'theme']);
 
-/** The input of a portal. */
 type PortalInput = Input<KeyIn<typeof portalRows> | keyof typeof options | 'additional_fields'>;
 
 export const portalLabels = {
@@ -82,23 +80,12 @@ export const portalLabels = {
   'configuration.steps': options.ask_for.label,
 };
 
-/** Input fields of the options. The account's documents are a dropdown. */
-function optionFields<T extends Table<string>>(
-  dialect: Dialect,
-  table: T,
-  expected: ExpectedDocument[],
-) {
-  const documents = documentChoices(expected);
-  return inputFields(dialect, table).map((field) => ({
-    ...field,
-    ...(field.key === 'documents' && documents.length > 0 && { choices: documents }),
-  }));
-}
-
 /** Input fields of a portal in a step that also makes its case. */
 export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument[]) => [
   ...inputFields(dialect, ofNewCase),
-  ...optionFields(dialect, pick(options, ['ask_for', 'documents']), expected),
+  ...inputFields(dialect, pick(options, ['ask_for', 'documents']), {
+    documents: documentChoices(expected),
+  }),
 ];
 
 /**
@@ -106,7 +93,7 @@ export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument
  * @throws a halt for documents without their request, and for the request without documents.
  */
 function toRequest(input: Input<'ask_for' | 'documents'>) {
-  const ask = toOneOf(input.ask_for, options.ask_for.label, Object.keys(asks) as Ask[]);
+  const ask = toOneOf(input.ask_for, options.ask_for.label, Object.keys(asks));
   const documents = toList(input.documents, options.documents.label);
   const isForDocuments = ask === 'documents';
   if (isForDocuments !== documents.length > 0) {
@@ -136,7 +123,7 @@ export const portalFields = fieldList([
     const [custom, expected] = await Promise.all([customFields(run), expectedDocuments(run)]);
     return [
       ...inputFields(run.dialect, portalRows),
-      ...optionFields(run.dialect, options, expected),
+      ...inputFields(run.dialect, options, { documents: documentChoices(expected) }),
       // The field of the deal has its own input.
       ...customInputs(custom.filter(({ name }) => name !== run.dialect.deal_field)),
       additionalFieldsField,
@@ -146,8 +133,7 @@ export const portalFields = fieldList([
 
 /** The case of a portal; undefined for a new client. @throws a halt if Case and For do not agree. */
 function toPortalCase(input: Input<'portal_for' | 'application_id'>): string | undefined {
-  const choices = Object.keys(clients) as (keyof typeof clients)[];
-  const isNew = toOneOf(input.portal_for, forField.label, choices) === 'client';
+  const isNew = toOneOf(input.portal_for, forField.label, Object.keys(clients)) === 'client';
   const application_id = toSingle(input.application_id, 'Case');
   if (isNew && application_id) {
     throw halt(

@@ -29,7 +29,6 @@ export const statusTexts = ({ decision_statuses }: Dialect): string[] => [
 
 /** What only the step or the event knows. */
 export interface Occasion {
-  /** The trigger of the event. */
   event?: TriggerKey;
   /** The time of the event. */
   time?: string;
@@ -160,10 +159,9 @@ const filterTable = {
 } as const satisfies Table<string>;
 
 export const onlyStatusField = form(({ dialect }) =>
-  inputFields(dialect, filterTable).map((field) => ({
-    ...field,
-    choices: statusTexts(dialect).map((one) => choice(one, one)),
-  })),
+  inputFields(dialect, filterTable, {
+    only_status: statusTexts(dialect).map((one) => choice(one, one)),
+  }),
 );
 
 /** Whether a status is one of the wanted. @throws a halt for an unknown one. */

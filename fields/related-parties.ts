@@ -1,7 +1,7 @@
 /** A person or business related to a case ("Relationships"). */
 import { customFields } from '../client/account.ts';
 import type { Labels } from '../client/basics/labels.ts';
-import { owners } from '../service/catalogue.ts';
+import { owners, relationship } from '../service/catalogue.ts';
 import type { Dialect } from '../service/dialect.ts';
 import {
   listLabels,
@@ -31,16 +31,6 @@ import type { Input } from './kinds/values.ts';
 
 type PartyKey<K extends PartyKind> = KeyIn<(typeof owners)[K]> | CustomKey | 'additional_fields';
 
-const partyForm = <K extends PartyKind>(kind: K) =>
-  fieldList([
-    caseField('Case to add the party to.'),
-    form<PartyKey<K>>(async (run) => [
-      ...inputFields(run.dialect, owners[kind]),
-      ...customInputs(await customFields(run, `${kind}_id`)),
-      additionalFieldsField,
-    ]),
-  ]);
-
 /** A kind of party: its form, its mappers and its outputs. `sampleId` is the ID in its sample. */
 function relatedParty<K extends PartyKind>(
   kind: K,
@@ -67,7 +57,14 @@ function relatedParty<K extends PartyKind>(
     ...outputFields(table),
   ];
   return {
-    input: partyForm(kind),
+    input: fieldList([
+      caseField('Case to add the party to.'),
+      form<PartyKey<K>>(async (run) => [
+        ...inputFields(run.dialect, table),
+        ...customInputs(await customFields(run, idKey)),
+        additionalFieldsField,
+      ]),
+    ]),
     labels,
     sample,
     /** Input -> body of the POST. @throws a halt without the fields that identify the party. */
@@ -94,25 +91,16 @@ const groups = {
     label: listLabels.persons,
     help: 'Directors, owners and other persons of the client, one per line. Each needs a last name or an e-mail address.',
     prefix: 'related_person_',
-    rows: pick(owners.person, [
-      'given_names',
-      'last_name',
-      'email',
-      'roles',
-      'direct_ownership_percentage',
-    ]),
+    rows: { ...pick(owners.person, ['given_names', 'last_name', 'email']), ...relationship },
   },
   related_businesses: {
     label: listLabels.businesses,
     help: 'Shareholder companies and other businesses of the client, one per line. Each needs a name or a registration number.',
     prefix: 'related_business_',
-    rows: pick(owners.business, [
-      'organization_name',
-      'country',
-      'registration_number',
-      'roles',
-      'direct_ownership_percentage',
-    ]),
+    rows: {
+      ...pick(owners.business, ['organization_name', 'country', 'registration_number']),
+      ...relationship,
+    },
   },
 };
 
@@ -129,8 +117,8 @@ export const partyGroups = (dialect: Dialect) =>
         key: prefix + child,
         label: name,
         helpText: list ? `${helpText} ${withCommas}` : helpText,
-        ...(choices && { choices }),
-        ...(isCountry && { isCountry }),
+        choices,
+        isCountry,
       }),
     ),
   }));
@@ -146,17 +134,12 @@ export const partyLabels = {
   ...labelsIn('businesses', groups.related_businesses.label, owners.business),
 };
 
-/** The parties of a step, and their names in messages. */
-interface NamedParties extends Parties {
-  /**
-   * Names in messages: `persons.0` is "Related Persons, line 1", `persons.0.last_name` "Related
-   * Persons, line 1: Last Name".
-   */
-  labels: Labels;
-}
-
-/** Lines -> parties. @throws a halt for an invalid line, with its number. */
-export function toParties(input: Input<keyof typeof groups>): NamedParties {
+/**
+ * Lines -> parties, and their names in messages: `persons.0` is "Related Persons, line 1",
+ * `persons.0.last_name` "Related Persons, line 1: Last Name".
+ * @throws a halt for an invalid line, with its number.
+ */
+export function toParties(input: Input<keyof typeof groups>): Parties & { labels: Labels } {
   const lineLabels: Labels = {};
   const parseGroup = <Party>(
     group: keyof typeof groups,

@@ -1,4 +1,3 @@
-/** Reads the text of an answer. */
 import type { HttpHeaders } from './host.ts';
 
 /** The text of an answer in its charset; an unknown charset is read as UTF-8. */

@@ -43,9 +43,7 @@ export interface HttpAnswer {
 }
 
 /** A file that arrives from the web. */
-interface HttpFile {
-  status: number;
-  headers: HttpHeaders;
+interface HttpFile extends Omit<HttpAnswer, 'content'> {
   pieces: Pieces;
   /** Ends the connection, even before the file is complete. */
   close(): void;

@@ -4,7 +4,6 @@
  * (service/dialect.ts).
  */
 
-/** How a setting is read. */
 interface Format<Value> {
   /** The valid texts, as the end of the sentence "The setting … it …". */
   takes: string;
@@ -27,7 +26,6 @@ const number = (unit: string, least: number, most: number): Format<number> => ({
 const seconds = (most: number) => number('seconds', 0.001, most);
 
 interface Row {
-  /** The environment variable. */
   env: string;
   /** The default, as a text. */
   fallback: string;
@@ -92,7 +90,6 @@ export function problemOf(setting: Setting, text: string): string | undefined {
   return format.read(text.trim()) === undefined ? format.takes : undefined;
 }
 
-/** The error for invalid settings. */
 export class SettingError extends Error {}
 
 /** The value of a setting. @throws SettingError that names an invalid text and the valid ones. */

@@ -1,7 +1,7 @@
 import { findCase, findCasesByReference } from '../client/cases.ts';
 import { halt } from '../client/basics/errors.ts';
 import { noteCase } from '../client/recent-cases.ts';
-import { caseIdField, caseLabels, caseResource, toCase } from '../fields/cases.ts';
+import { caseField, caseLabels, caseResource, toCase } from '../fields/cases.ts';
 import { onlyStatusField, toStatusFilter } from '../fields/progress.ts';
 import { toReference } from '../fields/kinds/identifiers.ts';
 import { toSingle } from '../fields/kinds/values.ts';
@@ -16,7 +16,7 @@ export default declareSearch({
     'Finds a case by its ID, or by its External Reference if this {{connection}} made it.',
   labels: caseLabels,
   input: [
-    caseIdField('Case to find.', false),
+    { ...caseField('Case to find.', false), search: undefined },
     {
       key: 'external_reference',
       label: 'External Reference',

@@ -65,50 +65,55 @@ export interface Nested {
 type Fields = Readonly<Record<string, Field>>;
 export type Rows = Readonly<Record<string, Field | Nested>>;
 
+/** A row as it is written: without a kind it is a text, without a group in the usual one. */
+type Written =
+  | (Omit<Field, 'kind' | 'group'> & Partial<Pick<Field, 'kind' | 'group'>>)
+  | (Omit<Nested, 'group'> & Partial<Pick<Nested, 'group'>>);
+type Whole<Row> = Row & { readonly group: Group } & (Row extends { kind: Kind } | { parts: object }
+    ? unknown
+    : { readonly kind: 'text' });
+
 /**
- * These check the type of rows and keep their names and kinds. A mistake is an error at its row: with
+ * Completes rows and keeps their names and kinds. A mistake is an error at its row: with
  * `as const satisfies`, all that reads the rows would be wrong, too.
  */
-const declareFields = <const All extends Fields>(fields: All): All => fields;
-const declareRows = <const All extends Rows>(rows: All): All => rows;
+const declare = <const All extends Readonly<Record<string, Written>>>(usual: Group, all: All) =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, row]) => [
+      name,
+      { ...(!('parts' in row) && { kind: 'text' }), group: usual, ...row },
+    ]),
+  ) as { readonly [Name in keyof All]: Whole<All[Name]> };
 
-const postal = declareFields({
+const postal = declare('address', {
   street: {
-    kind: 'text',
     label: 'Street',
     help: 'Street and house number, for example 12 High Street.',
     sample: '12 High Street',
-    group: 'address',
     isUsual: true,
     portal: { autocomplete: 'street-address' },
   },
   town: {
     key: 'city',
-    kind: 'text',
     label: 'City',
     help: 'Town or city, for example London.',
     sample: 'London',
-    group: 'address',
     isUsual: true,
     portal: { autocomplete: 'address-level2', place: 3 },
   },
   postcode: {
     key: 'postal_code',
-    kind: 'text',
     label: 'Postal Code',
     help: 'Postal or ZIP code as written on a letter, for example EC1A 1BB.',
     sample: 'EC1A 1BB',
-    group: 'address',
     isUsual: true,
     portal: { autocomplete: 'postal-code', place: 2 },
   },
   state: {
     key: 'region',
-    kind: 'text',
     label: 'Region',
     help: 'State, province or region, if the country uses one.',
     sample: 'Greater London',
-    group: 'address',
     isUsual: true,
   },
   country: {
@@ -116,44 +121,35 @@ const postal = declareFields({
     label: 'Country',
     help: 'Country of the address, as a name or code, for example France or FR.',
     sample: 'GBR',
-    group: 'address',
     isUsual: true,
   },
   line_1: {
-    kind: 'text',
     label: 'Line 1',
     help: 'First line of the address, if you do not have street and number separately.',
-    group: 'address',
   },
   line_2: {
-    kind: 'text',
     label: 'Line 2',
     help: 'Second line of the address, for example the floor or the building.',
-    group: 'address',
   },
   building_number: {
     kind: 'code',
     label: 'Building Number',
     help: 'House number, if Street does not have it.',
-    group: 'address',
   },
 });
 
 /** An address ("Resources", field `address`). */
-export const address = declareFields({
+export const address = declare('address', {
   ...postal,
   single_line: {
-    kind: 'text',
     label: 'in One Line',
     help: 'The whole address in one line, if you do not have its parts.',
-    group: 'address',
   },
 });
 
 /** "Business": subject of a KYB case, related business, or entry of a company registry. */
-export const business = declareRows({
+export const business = declare('details', {
   organization_name: {
-    kind: 'text',
     label: 'Organization Name',
     help: 'Registered name of the business, for example Lumen Studio Ltd. A new business needs it or a Registration Number.',
     sample: 'Lumen Studio Ltd',
@@ -190,14 +186,12 @@ export const business = declareRows({
     label: 'Legal Type',
     help: 'Legal form of the business as the service names it, for example Ltd.',
     sample: 'Ltd',
-    group: 'details',
     wasAtTop: true,
   },
   local_number: {
     kind: 'identifier',
     label: 'Local Number',
     help: 'Second national number, if there is one. In France it is the SIRET.',
-    group: 'details',
     wasAtTop: true,
   },
   vat_number: {
@@ -205,7 +199,6 @@ export const business = declareRows({
     label: 'VAT Number',
     help: 'VAT identification number with its country letters, for example GB123456789.',
     sample: 'GB123456789',
-    group: 'details',
     isUsual: true,
     portal: {},
     wasAtTop: true,
@@ -215,7 +208,6 @@ export const business = declareRows({
     label: 'Registration Date',
     help: 'Date of registration, for example 2015-03-12.',
     sample: '2015-03-12',
-    group: 'details',
     portal: {},
     wasAtTop: true,
   },
@@ -225,14 +217,12 @@ export const business = declareRows({
     label: 'Business Phone',
     help: 'Telephone number of the business with its country code, for example +33 1 42 60 30 30.',
     example: '+33 1 42 60 30 30',
-    group: 'details',
   },
   iban: {
     kind: 'identifier',
     label: 'IBAN',
     help: 'Bank account number of the business, for example FR7630006000011234567890189.',
     example: 'FR7630006000011234567890189',
-    group: 'details',
   },
   address: {
     label: 'Business Address',
@@ -251,10 +241,9 @@ export const business = declareRows({
 });
 
 /** "Person": subject of a KYC case, or related person. */
-export const person = declareRows({
+export const person = declare('details', {
   given_names: {
     key: 'first_name',
-    kind: 'text',
     label: 'First Name',
     help: 'Given names as in the identity document.',
     sample: 'Inés',
@@ -264,7 +253,6 @@ export const person = declareRows({
     party: 'optional',
   },
   last_name: {
-    kind: 'text',
     label: 'Last Name',
     help: 'Family name as in the identity document. A new person needs it or an e-mail address.',
     sample: 'Ferrer',
@@ -309,33 +297,27 @@ export const person = declareRows({
     label: 'Person Phone',
     help: 'Telephone number of the person with its country code, for example +34 612 345 678.',
     example: '+34 612 345 678',
-    group: 'details',
   },
   gender: {
     kind: 'code',
     label: 'Gender',
     help: 'Gender of the person as the service names it, for example female.',
     example: 'female',
-    group: 'details',
   },
   birth_city: {
-    kind: 'text',
     label: 'Birth City',
     help: 'Town or city of birth, for example Valencia.',
     example: 'Valencia',
-    group: 'details',
   },
   birth_country: {
     kind: 'country',
     label: 'Birth Country',
     help: 'Country of birth, as a name or code, for example Spain, ES or ESP.',
-    group: 'details',
   },
   pep_status: {
     kind: 'code',
     label: 'PEP Status',
     help: 'Political exposure of the person as the service names it.',
-    group: 'details',
   },
   address: {
     label: 'Person Address',
@@ -345,7 +327,6 @@ export const person = declareRows({
     wasAtTop: true,
   },
   address_single_line: {
-    kind: 'text',
     label: 'Person Address in One Line',
     help: 'The whole address in one line, if you do not have its parts.',
     group: 'address',
@@ -354,35 +335,32 @@ export const person = declareRows({
 });
 
 /** "Relationships (persons and businesses)": the role of a party in its case. */
-export const relationship = declareFields({
+export const relationship = declare('reference', {
   roles: {
     kind: 'list',
     label: 'Roles',
     help: 'Roles of the party, for example Director.',
     suggestions: 'roles',
     sample: ['DIRECTOR', 'UBO'],
-    group: 'reference',
   },
   direct_ownership_percentage: {
     kind: 'percentage',
     label: 'Direct Ownership Percentage',
     help: 'Share held directly, from 0 to 100, for example 25, 12.5 or 12,5 %.',
     sample: 60,
-    group: 'reference',
   },
 });
 
 /** The fields of a person and of a business that are related to a case. */
-export const relatedPerson = declareRows({ ...relationship, ...person });
-export const relatedBusiness = declareRows({ ...relationship, ...business });
+export const relatedPerson = { ...relationship, ...person } as const;
+export const relatedBusiness = { ...relationship, ...business } as const;
 
 /** The fields of a case itself, without its subject. */
-export const application = declareFields({
+export const application = declare('reference', {
   external_reference: {
     kind: 'reference',
     label: 'External Reference',
     help: 'ID of the deal or client in your CRM. Every event contains it. A second run with the same reference returns the same case. To verify a business and a person for one deal, use two references, such as 4711-kyb and 4711-kyc.',
-    group: 'reference',
     isUsual: true,
     hasPlace: true,
     change: {
@@ -393,7 +371,6 @@ export const application = declareFields({
     kind: 'boolean',
     label: 'Create as Draft',
     help: '{{Yes}}: the case stays a draft until you or the client submits it. {{No}}{{or_empty}}: it enters the compliance workflow at once.',
-    group: 'reference',
     isUsual: true,
     hasPlace: true,
     change: false,
@@ -402,7 +379,6 @@ export const application = declareFields({
     kind: 'pairs',
     label: 'Custom Fields',
     help: 'Custom fields of your account. Enter the field name on the left and the value on the right. A value takes the type that your account lists for its field. In any other field, numbers, true/false and lists such as ["a","b"] keep their type, and a value in double quotes is text.',
-    group: 'reference',
     isUsual: true,
     hasPlace: true,
   },
@@ -410,7 +386,6 @@ export const application = declareFields({
     kind: 'riskLevel',
     label: 'Risk Level',
     help: 'Risk level of the case. With Forbidden, the case cannot be approved.',
-    group: 'reference',
     hasPlace: true,
     // No service has a case without a level.
     change: { isFirst: true, isKept: true },
@@ -430,7 +405,7 @@ export const furtherFields: Fields = Object.fromEntries(
 );
 
 /** "Portal": the options of a new portal. */
-export const portal = declareFields({
+export const portal = declare('portal', {
   default_custom_fields: {
     kind: 'pairs',
     label: 'Default Custom Fields',
@@ -442,7 +417,6 @@ export const portal = declareFields({
     label: 'Redirect URL',
     help: 'Page that opens after the client submits, for example https://www.example.com/thank-you.',
     example: 'https://www.example.com/thank-you',
-    group: 'portal',
     isUsual: true,
   },
   email: {
@@ -450,13 +424,11 @@ export const portal = declareFields({
     kind: 'email',
     label: 'Email for Sign-in',
     help: 'E-mail address that gets a link to sign in. If empty, everyone with the portal link can open it.',
-    group: 'portal',
   },
   theme: {
     kind: 'id',
     label: 'Theme',
     help: 'Name or ID of a theme in your account. If empty, the portal has its usual look.',
-    group: 'portal',
   },
 });
 

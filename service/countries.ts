@@ -85,7 +85,6 @@ function namesIn(language: string, codes: string[]): Names {
     .filter(([code, name]) => !wrong.has(`${language} ${code} ${name}`));
 }
 
-/** The main language of a country. */
 const languageOf = (code: string): string => new Intl.Locale(`und-${code}`).maximize().language;
 
 /** The feminine forms of a nationality, which French and Spanish write. */

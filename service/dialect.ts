@@ -38,6 +38,11 @@ const word = matching(
   /^[^\s"'`,;:/\\{}[\]()<>]+$/,
   'takes a name without spaces, quotes or commas',
 );
+const prefix = matching(/^[ -~]*$/, 'takes the text in front of the key, such as Bearer');
+const signature = matching(
+  /^(standard|hmac-(md5|sha1|sha224|sha256|sha384|sha512)-(hex|base64))$/,
+  'takes standard, or hmac-<hash>-<hex or base64> such as hmac-sha256-hex',
+);
 const listTakes = 'takes a list of texts, such as ["approved","rejected"]';
 const list = z.array(matching(/^\S(.*\S)?$/, listTakes), listTakes);
 
@@ -78,6 +83,8 @@ const addressWith = (placeholder: string, ...starts: string[]) =>
     `takes a web address with {${placeholder}} in it, which may start with ${starts.join(' or ')}`,
   );
 
+const portalLink = addressWith('link', '{portal_address}', '{base_url}');
+
 const namesTakes = 'takes fields and their names, such as {"person.given_names":"first_name"}';
 /** Path of a field in the catalogue -> its name at the service. `[]` at the end marks a list. */
 const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check((context) => {
@@ -99,6 +106,15 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
   }
 });
 
+const documentTypes = [
+  'ID',
+  'PROOF_OF_ADDRESS',
+  'REGISTRATION_CERTIFICATE',
+  'ARTICLES_OF_ASSOCIATION',
+  'BANK_STATEMENT',
+  'OTHER',
+];
+
 const schema = z.strictObject(
   {
     auth_header: key(header, 'Authorization', {
@@ -106,16 +122,12 @@ const schema = z.strictObject(
       meaning: 'Header that carries the API key.',
       evidence: '[C], [P]',
     }),
-    auth_prefix: key(
-      matching(/^[ -~]*$/, 'takes the text in front of the key, such as Bearer'),
-      '',
-      {
-        open: 'The header or other means by which the API key is sent',
-        meaning:
-          'Text in front of the key. The connector adds a space after a scheme such as Bearer.',
-        evidence: '[C]',
-      },
-    ),
+    auth_prefix: key(prefix, '', {
+      open: 'The header or other means by which the API key is sent',
+      meaning:
+        'Text in front of the key. The connector adds a space after a scheme such as Bearer.',
+      evidence: '[C]',
+    }),
     base_url: key(z.nullable(webAddress), null, {
       open: 'The base address ({base_url})',
       meaning: 'Base URL that the form of a new connection starts with.',
@@ -131,15 +143,11 @@ const schema = z.strictObject(
         evidence: '[P]; or a domain of the customer',
       },
     ),
-    portal_link: key(
-      addressWith('link', '{portal_address}', '{base_url}'),
-      '{portal_address}/portals/{link}',
-      {
-        open: "Form of a portal's link",
-        meaning: 'Address of a portal whose link is only a token.',
-        evidence: '[P]',
-      },
-    ),
+    portal_link: key(portalLink, '{portal_address}/portals/{link}', {
+      open: "Form of a portal's link",
+      meaning: 'Address of a portal whose link is only a token.',
+      evidence: '[P]',
+    }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
       open: 'Allowed values of country',
       meaning: 'Form of country codes in requests (ISO 3166-1). Answers may have both.',
@@ -172,18 +180,11 @@ const schema = z.strictObject(
         'Path that registers webhooks (POST) and removes them (DELETE {path}/{id}). With null, you enter an address by hand.',
       evidence: 'entered by hand [P]',
     }),
-    signature: key(
-      matching(
-        /^(standard|hmac-(md5|sha1|sha224|sha256|sha384|sha512)-(hex|base64))$/,
-        'takes standard, or hmac-<hash>-<hex or base64> such as hmac-sha256-hex',
-      ),
-      'standard',
-      {
-        open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
-        meaning: 'How events are signed: Standard Webhooks, or an HMAC of the body.',
-        evidence: 'not mentioned [P]',
-      },
-    ),
+    signature: key(signature, 'standard', {
+      open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
+      meaning: 'How events are signed: Standard Webhooks, or an HMAC of the body.',
+      evidence: 'not mentioned [P]',
+    }),
     signature_header: key(header, 'X-Signature', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
       meaning: 'Header that carries an hmac-… signature. A prefix such as sha256= is ignored.',
@@ -268,22 +269,11 @@ const schema = z.strictObject(
       meaning: 'Suggestions.',
       evidence: '[P]',
     }),
-    document_types: key(
-      list,
-      [
-        'ID',
-        'PROOF_OF_ADDRESS',
-        'REGISTRATION_CERTIFICATE',
-        'ARTICLES_OF_ASSOCIATION',
-        'BANK_STATEMENT',
-        'OTHER',
-      ],
-      {
-        open: 'Allowed values of Document type and of roles',
-        meaning: 'Suggestions.',
-        evidence: 'the specification shows only ID',
-      },
-    ),
+    document_types: key(list, documentTypes, {
+      open: 'Allowed values of Document type and of roles',
+      meaning: 'Suggestions.',
+      evidence: 'the specification shows only ID',
+    }),
   },
   'takes a JSON object',
 );

@@ -62,7 +62,6 @@ export type State = keyof typeof states;
 export const statesWith = (property: keyof StateRow): State[] =>
   Object.entries<StateRow>(states).flatMap(([name, row]) => (row[property] ? [name as State] : []));
 
-/** True for a state that is a decision. */
 export const isDecided = (state: string): boolean =>
   statesWith('isDecided').some((decided) => decided === state);
 

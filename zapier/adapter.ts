@@ -12,6 +12,7 @@ import {
 import { OperationError, type ErrorKind } from '../client/basics/errors.ts';
 import { newRun, type Run } from '../client/exchange/run.ts';
 import { readInstallation, SettingError } from '../host/settings.ts';
+import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { withOwnLabels, type Field, type Fields } from '../fields/kinds/form.ts';
 import {
   receive,
@@ -57,7 +58,6 @@ const platformErrors: Record<ErrorKind, (message: string, seconds: number) => Er
 /** Otherwise the platform adds the step's input, with client data, to the message. */
 const bare = (error: Error): Error => Object.assign(error, { doNotContextify: true });
 
-/** Turns an OperationError into the platform's error. */
 function platformError(error: unknown): unknown {
   if (error instanceof SettingError) return bare(new SettingError(notSetUp(error.message)));
   if (!(error instanceof OperationError)) return error;
@@ -88,22 +88,14 @@ function formDialect(): Dialect {
 /** The platform takes no longer help; a field of the account may have one. */
 const longestHelp = 1000;
 
-/** Turns a field into the platform's form. */
-function platformField({
-  unlisted,
-  example: _example,
-  isClosed: _isClosed,
-  isCountry: _isCountry,
-  part: _part,
-  name: _name,
-  isUsual: _isUsual,
-  choices,
-  helpText,
-  children,
-  ...field
-}: Field): PlainInputField {
+/** The facts of a field that the platform's form does not have. */
+const elsewhere = ['unlisted', 'example', 'isClosed', 'isCountry', 'part', 'name', 'isUsual'];
+
+function platformField(field: Field): PlainInputField {
+  const { unlisted, choices, helpText, children, ...rest } = field;
+  const facts = Object.entries(rest).filter(([key]) => !elsewhere.includes(key));
   return {
-    ...field,
+    ...Object.fromEntries(facts),
     ...(choices && { choices: choices.filter(({ value }) => !unlisted?.includes(value)) }),
     // The platform takes no help beside the fields of a line.
     ...(children
@@ -144,47 +136,31 @@ const base = ({ key, noun, label, description }: Action | Trigger) => ({
   display: { label, description: inWords(description) },
 });
 
-const perform = <Result extends object>(operation: Action<Fields, Result>) =>
-  step((run, bundle: Bundle) => runAction(operation, run, bundle.inputData));
-
-/** The parts that a create and a search have. */
-const form = (operation: Action) =>
-  ({
-    ...(operation.groups && { inputFieldGroups: operation.groups }),
+const action = <Result extends object>(operation: Action<Fields, Result>) => ({
+  ...base(operation),
+  operation: {
+    ...(operation.hasGroups && { inputFieldGroups }),
     inputFields: platformFields(operation.input, operation.hasUsual),
     ...(operation.output.key
       ? { resource: operation.output.key }
       : platformOutput(operation.output)),
-  }) satisfies Omit<Create['operation'], 'perform'>;
-
-export const create = (operation: Action) =>
-  ({
-    ...base(operation),
-    operation: { ...form(operation), perform: perform(operation) },
-  }) satisfies Create;
-
-export const search = (operation: Search) =>
-  ({
-    ...base(operation),
-    operation: { ...form(operation), perform: perform(operation) },
-  }) satisfies PlatformSearch;
+    perform: step((run, bundle: Bundle) => runAction(operation, run, bundle.inputData)),
+  },
+});
+export const create = (operation: Action) => action(operation) satisfies Create;
+export const search = (operation: Search) => action(operation) satisfies PlatformSearch;
 
 /** True under `zapier-platform invoke`: only there a hook trigger runs without a request. */
 const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>
   !rawRequest && !cleanedRequest;
 
-/** Identifies this Zap among those that get the same event; undefined if Zapier does not say. */
-function flowOf({ subscribeData, targetUrl, meta }: Bundle): string | undefined {
-  const id = subscribeData?.id ?? targetUrl ?? meta?.zap?.id;
-  return id === undefined ? undefined : String(id);
+function deliveryOf(bundle: Bundle): Delivery {
+  const { cleanedRequest: body, subscribeData: registration } = bundle;
+  // Zapier may not say which Zap of those that get the same event this is.
+  const id = registration?.id ?? bundle.targetUrl ?? bundle.meta?.zap?.id;
+  const flow = id === undefined ? undefined : String(id);
+  return { request: bundle.rawRequest ?? {}, body, flow, registration };
 }
-
-const deliveryOf = (bundle: Bundle): Delivery => ({
-  request: bundle.rawRequest ?? {},
-  body: bundle.cleanedRequest,
-  flow: flowOf(bundle),
-  registration: bundle.subscribeData,
-});
 
 /** What the editor says beside the address of a trigger that the user enters in the service. */
 function directionsOf(operation: Trigger): string {

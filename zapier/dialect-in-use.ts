@@ -9,7 +9,6 @@ import { halt } from '../client/basics/errors.ts';
 /** The build defines it. Outside Zapier the variable replaces it. */
 declare const builtDialect: string;
 
-/** The text of the built-in dialect. */
 const builtText = (): string =>
   typeof builtDialect === 'string' ? builtDialect : (process.env.SERVICE_DIALECT ?? '');
 

@@ -65,41 +65,38 @@ async function send(
   }
 }
 
-const open =
-  (z: ZObject): Http['open'] =>
-  async ({ url, headers, timeout }) => {
-    let body: Readable | undefined;
-    let sent: ClientRequest | undefined;
-    const request = {
-      url,
-      raw: true,
-      merge: false,
-      compress: false,
-      headers: { ...headers, ...userAgent },
-      timeout,
-      agent: agentFor({
-        onSent: (each) => (sent = each),
-        onCut: () => body?.destroy(cutOff()),
-      }),
-    } as unknown as HttpRequestOptionsWithUrl;
-    const answer = (await z.request(request).catch((cause: unknown) => {
-      throw withCode(cause);
-    })) as unknown as Answer;
-    const pieces = (body = decoded(answer.body, answer.headers));
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      pieces,
-      close() {
-        pieces.destroy();
-        // The platform's fetch does not close an unread connection.
-        sent?.destroy();
-      },
-    };
+async function open(z: ZObject, { url, headers, timeout }: Parameters<Http['open']>[0]) {
+  let body: Readable | undefined;
+  let sent: ClientRequest | undefined;
+  const request = {
+    url,
+    raw: true,
+    merge: false,
+    compress: false,
+    headers: { ...headers, ...userAgent },
+    timeout,
+    agent: agentFor({
+      onSent: (each) => (sent = each),
+      onCut: () => body?.destroy(cutOff()),
+    }),
+  } as unknown as HttpRequestOptionsWithUrl;
+  const answer = (await z.request(request).catch((cause: unknown) => {
+    throw withCode(cause);
+  })) as unknown as Answer;
+  const pieces = (body = decoded(answer.body, answer.headers));
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    pieces,
+    close() {
+      pieces.destroy();
+      // The platform's fetch does not close an unread connection.
+      sent?.destroy();
+    },
   };
+}
 
-/** The requests of a Zapier step. */
 export const httpOf = (z: ZObject): Http => ({
   send: (request) => send(z, request),
-  open: open(z),
+  open: (request) => open(z, request),
 });

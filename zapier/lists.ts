@@ -23,13 +23,11 @@ const dropdown = (key: string, noun: string, entries: (run: Run) => Promise<Entr
   operation: { perform: step((run) => entries(run)) },
 });
 
-async function cases(run: Run): Promise<Entry[]> {
-  const found = await recentCases(run);
-  return found.map((one) => ({
-    id: one.application_id,
-    name: clientName(one) || one.application_id,
-  }));
-}
+const cases = async (run: Run) =>
+  (await recentCases(run)).map((one) => {
+    const id = one.application_id;
+    return { id, name: clientName(one) || id };
+  });
 
 /** The parties of the newest case. If the list fails, the user can still enter an ID. */
 const parties = (kind: Party['kind']) => async (run: Run) => {

@@ -30,22 +30,18 @@ type Shown = Partial<Record<Mark, string>>;
 /** What a record shows of its client, as it was written. */
 export function shownOf(subject: Subject): Shown {
   const { business, person, organization_name } = subject as Subject & Record<string, unknown>;
-  const [givenNames, lastName] = [
-    textOf(person?.given_names ?? person?.first_name),
-    textOf(person?.last_name),
-  ];
+  const given_names = textOf(person?.given_names ?? person?.first_name);
+  const last_name = textOf(person?.last_name);
+  const whole = [given_names, last_name].filter(Boolean).join(' ') || undefined;
   return {
     registration_number: textOf(business?.registration_number),
     local_number: textOf(business?.local_number),
     vat_number: textOf(business?.vat_number),
     country: textOf(business?.country),
     birth_date: textOf(person?.birth_date),
-    given_names: givenNames,
-    last_name: lastName,
-    name:
-      textOf(business?.organization_name) ??
-      textOf(organization_name) ??
-      ([givenNames, lastName].filter(Boolean).join(' ') || undefined),
+    given_names,
+    last_name,
+    name: textOf(business?.organization_name) ?? textOf(organization_name) ?? whole,
     email: textOf(person?.email),
   };
 }
@@ -98,8 +94,7 @@ function look(ours: Shown, theirs: Shown): Seen {
 }
 
 /** What the table says, with the marks that said so. */
-export type Verdict =
-  { is: 'same'; by: Mark[] } | { is: 'other'; by: Mark[] } | { is: 'unclear'; by: Mark[] };
+export type Verdict = { is: 'same' | 'other' | 'unclear'; by: Mark[] };
 
 const among = (seen: Seen, likeness: Likeness, from: readonly Mark[] = marks): Mark[] =>
   from.filter((mark) => seen[mark] === likeness);

@@ -95,10 +95,6 @@ function checkOfCase(name: string, value: unknown): void {
   }
 }
 
-/** The pairs of the field. `null`, with or without quotes, empties a field. */
-const pairsOf = (value: unknown) =>
-  toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), 'keep');
-
 /** The fields of a pair, inside each other. @throws a halt for a field that this body has not. */
 function fieldsOf(name: string, item: unknown, owner?: 'case' | PartyKind): Body {
   const fieldName = owner && owner !== 'case' ? nameInParty(owner, name) : name;
@@ -127,8 +123,10 @@ export function withAdditional<T extends object>(
 ): T {
   const clash: Clash = (path) =>
     duplicateField(path.join('.'), labelAt(path, labels) ?? path.join('.'));
+  // `null`, with or without quotes, empties a field.
+  const parse = (item: unknown, name: string) => (item === 'null' ? null : toTyped(item, name));
   let all = body as Body;
-  for (const [name, item] of Object.entries(pairsOf(value) ?? {})) {
+  for (const [name, item] of Object.entries(toPairs(value, label, parse, 'keep') ?? {})) {
     if (owner === 'case') checkOfCase(name, item);
     const fields = fieldsOf(name, item, owner);
     const second = secondName(fields, all, labels);

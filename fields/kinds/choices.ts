@@ -32,7 +32,3 @@ export const toLabel = (value: string): string =>
 export type ListKey = {
   [Key in keyof Dialect]: Dialect[Key] extends string[] ? Key : never;
 }[keyof Dialect];
-
-/** The dialect's suggestions. The admin may type or map other values. */
-export const suggestions = (dialect: Dialect, key: ListKey) =>
-  dialect[key].map((value) => choice(value, toLabel(value)));

@@ -8,30 +8,27 @@ import {
   englishName,
 } from '../../service/countries.ts';
 import { halt } from '../../client/basics/errors.ts';
-import { choice } from './choices.ts';
-import { entriesOf, toSingle } from './values.ts';
+import { choice, type Choices } from './choices.ts';
+import { entriesOf, ofText, toSingle } from './values.ts';
 
-const makeChoices = () =>
-  alpha2Codes
-    .map((code) => choice(code, englishName(code)))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
-let choices: ReturnType<typeof makeChoices> | undefined;
+let choices: Choices | undefined;
 
 /** Choices of a country dropdown, sorted by name. Each form has several, so they are made once. */
-export const countryChoices = () => (choices ??= makeChoices());
+export const countryChoices = (): Choices =>
+  (choices ??= alpha2Codes
+    .map((code) => choice(code, englishName(code)))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en')));
 
 /**
  * "France", "FR", "FRA", "fr", "Frankreich" or "French" -> "FRA".
  * @throws a halt with the label if the text names no country, or several.
  */
-export function toCountry(value: unknown, label: string): string | undefined {
-  const text = toSingle(value, label);
-  if (text === undefined) return undefined;
+export const toCountry = ofText((text, label) => {
   const found = countriesNamed(text);
   const [alpha2] = found;
   if (!alpha2 || found.length > 1) throw halt(`${label}: ${countryProblem(text, found)}`);
   return alpha3Of(alpha2);
-}
+});
 
 /**
  * The codes of several countries: a list, or a text with semicolons, or with commas unless it is one

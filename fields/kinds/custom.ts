@@ -15,43 +15,34 @@ import { halt } from '../../client/basics/errors.ts';
 import { countryCodes } from '../../client/exchange/wire.ts';
 import type { Run } from '../../client/exchange/run.ts';
 import type { Kind } from '../../service/kinds.ts';
-import { choice, type Choices } from './choices.ts';
+import { choice } from './choices.ts';
 import { kinds, parseFields, type KindOf, type RowValues, type Table } from './table.ts';
 import { entriesOf, isEmpty, isSame, type Input } from './values.ts';
 
-/** A type of custom fields: how it is entered, parsed and displayed. */
-interface CustomTypeRow extends Omit<KindOf, 'choices'> {
-  kind: Kind;
-  choices?: (field: CustomField) => Choices;
-}
+/** A type of custom fields. Of some the account lists the choices. */
+type CustomTypeRow = KindOf & { kind: Kind; isListed?: true };
 const ofKind = (kind: Kind, more: Partial<CustomTypeRow> = {}): CustomTypeRow => ({
   kind,
   ...kinds[kind],
   ...more,
 });
 
-const accountChoices = {
-  choices: ({ choices }: CustomField) => choices.map(({ value, label }) => choice(value, label)),
-};
-
 const customTypes: Record<CustomType, CustomTypeRow> = {
   text: ofKind('text'),
   number: ofKind('number'),
   boolean: ofKind('boolean'),
   date: ofKind('date'),
-  choice: ofKind('text', accountChoices),
-  choices: ofKind('list', accountChoices),
+  choice: ofKind('text', { isListed: true }),
+  choices: ofKind('list', { isListed: true }),
   country: ofKind('country'),
   countries: ofKind('countries', { output: { list: true } }),
-  codes: ofKind('list', accountChoices),
+  codes: ofKind('list', { isListed: true }),
 };
 
 const pattern = new RegExp(`^custom_(${Object.keys(customTypes).join('|')})_(.+)$`, 's');
 
-/** True for the field of a custom field. */
 export const isCustomField = ({ key }: { key: string }): boolean => pattern.test(key);
 
-/** Key of the input of a custom field. */
 export type CustomKey = `custom_${CustomType}_${string}`;
 
 /** The platform reads two underscores in a row as a level, so there are none. */
@@ -159,8 +150,9 @@ const helpOf = ({ name, help, isRequired }: CustomField): string =>
     .join(' ');
 
 const inputOf = (field: CustomField) => {
-  const { input, choices } = customTypes[field.type];
-  const offered = choices?.(field);
+  const { input, choices, isListed } = customTypes[field.type];
+  const listed = field.choices.map(({ value, label }) => choice(value, label));
+  const offered = isListed ? listed : choices?.();
   return {
     key: inputKey(field),
     name: field.name,

@@ -2,7 +2,6 @@
 import type { Run } from '../../client/exchange/run.ts';
 import type { Input } from './values.ts';
 
-/** A field, with its choices. */
 export interface Field<Key extends string = string> {
   key: Key;
   label?: string;

@@ -2,7 +2,6 @@
 import type { NotTaken } from '../../client/comparison/not-taken.ts';
 import type { Run } from '../../client/exchange/run.ts';
 
-/** A note in an output. */
 export interface OutputNote {
   fields: { key: string; label: string; type?: 'boolean' | 'integer'; list?: true }[];
   /** Its usual value. */

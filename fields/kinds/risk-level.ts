@@ -2,7 +2,7 @@
 import { riskLevels } from '../../service/contract.ts';
 import { halt } from '../../client/basics/errors.ts';
 import { choicesOf, toLabel } from './choices.ts';
-import { toSingle } from './values.ts';
+import { ofText } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 type Level = (typeof riskLevels)[keyof typeof riskLevels];
@@ -26,12 +26,10 @@ export const riskLevelChoices = () =>
   choicesOf(Object.fromEntries(levels.map(([name, level]) => [level, name])));
 
 /** "HIGH", "High" or "2" -> 2. @throws a halt for any other text. */
-export function toRiskLevel(value: unknown, label: string): Level | undefined {
-  const text = toSingle(value, label);
-  if (text === undefined) return undefined;
+export const toRiskLevel = ofText((text, label) => {
   const level = riskLevelIn(text);
   if (level !== undefined) return level;
   throw halt(
     `${label}: "${excerpt(text)}" is not a risk level. Use one of ${levels.map(([name]) => name).join(', ')}.`,
   );
-}
+});

@@ -4,14 +4,15 @@
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
-import { isRecord } from '../../client/basics/json.ts';
+import { isRecord, recordOf } from '../../client/basics/json.ts';
 import type { Labels } from '../../client/basics/labels.ts';
 import { keyOf, type Field, type KeyOf, type Nested } from '../../service/catalogue.ts';
 import { toChoice } from '../../client/exchange/suggestions.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Kind, ValueOf } from '../../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
-import { suggestions, type Choices, type ListKey } from './choices.ts';
+import { choice, toLabel, type Choices, type ListKey } from './choices.ts';
+import type { Field as InputField } from './form.ts';
 import { toIdentifier, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
@@ -72,7 +73,8 @@ const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
 export interface Row
   extends
     Pick<Field, 'label' | 'help' | 'key' | 'sample' | 'example' | 'part'>,
-    Partial<Pick<Field, 'kind' | 'group' | 'isUsual'>> {
+    Partial<Pick<Field, 'kind' | 'group' | 'isUsual'>>,
+    Pick<InputField, 'required' | 'isClosed' | 'search' | 'dynamic'> {
   /** Choices of a dropdown, or the dialect's list of them. The admin may map other values. */
   choices?: () => Choices;
   suggestions?: ListKey;
@@ -157,71 +159,60 @@ function makeLeaves(table: Table<string>): Leaf[] {
 }
 
 /** The choices of a field: its own, the dialect's, or its kind's. */
-const rowChoices = (dialect: Dialect, row: Row): { choices?: Choices } => {
-  if (row.choices) return { choices: row.choices() };
-  if (row.suggestions) return { choices: suggestions(dialect, row.suggestions) };
-  const { choices } = kindOf(row);
-  return choices ? { choices: choices() } : {};
-};
+const choicesFor = (dialect: Dialect, row: Row): Choices | undefined =>
+  row.suggestions
+    ? dialect[row.suggestions].map((value) => choice(value, toLabel(value)))
+    : (row.choices ?? kindOf(row).choices)?.();
 
 /** The example of a field: its sample, if that is a single value. */
-const exampleOf = ({ sample, example }: Row): { example?: string } => {
+function exampleOf({ sample, example }: Row): string | undefined {
   const one = example ?? sample;
-  return typeof one === 'string' || typeof one === 'number' ? { example: `${one}` } : {};
-};
+  return typeof one === 'string' || typeof one === 'number' ? `${one}` : undefined;
+}
 
-/** The fields that the editor displays. */
-export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T) =>
-  leaves(table).map(({ key, row }) => ({
-    key: key as KeyIn<T>,
-    label: row.label,
-    helpText: row.help,
-    ...(row.group && { group: row.group }),
-    ...(row.isUsual && { isUsual: row.isUsual }),
-    ...(row.part && { part: row.part }),
-    ...(kindOf(row).isCountry && { isCountry: true as const }),
-    ...kindOf(row).input,
-    ...rowChoices(dialect, row),
-    ...exampleOf(row),
-    ...(row.default !== undefined && { default: row.default }),
-  }));
+/** The fields that the editor displays. `offered` are choices of the account, by key. */
+export const inputFields = <T extends Table<string>>(
+  dialect: Dialect,
+  table: T,
+  offered: { [Key in KeyIn<T>]?: Choices } = {},
+) =>
+  leaves(table).map(({ key: name, row }) => {
+    const { group, isUsual, part, required, isClosed, search, dynamic } = row;
+    const { input, isCountry } = kindOf(row);
+    const key = name as KeyIn<T>;
+    const choices = offered[key]?.length ? offered[key] : choicesFor(dialect, row);
+    const facts = { group, isUsual, part, required, isClosed, search, dynamic, isCountry };
+    const shown = { label: row.label, helpText: row.help, choices, example: exampleOf(row) };
+    return omitEmpty({ key, ...shown, ...facts, ...input, default: row.default })!;
+  });
 
 /** Key -> label of each input field. */
 export const inputLabels = (table: Table<string>): Record<string, string> =>
   Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.label]));
 
-/** The value of a field; undefined for an empty field. `label` is its name in messages. */
-function parseRow(row: Row, value: unknown, label: string): unknown {
-  const read = kindOf(row).parse(value, label);
+/** The value of a field; undefined for an empty field. */
+function parseRow(row: Row, value: unknown): unknown {
+  const read = kindOf(row).parse(value, row.label);
   const choices = row.choices?.();
   const parsed = choices ? toChoice(choices, read, row.label) : read;
   // An empty list is not sent. Clear Fields empties a list on purpose.
   return Array.isArray(parsed) && !parsed.length ? undefined : parsed;
 }
 
-const parseRows = (
-  table: Table<string>,
-  input: Input,
-  prefix = '',
-  owner = '',
-): Record<string, unknown> | undefined =>
-  omitEmpty(
-    Object.fromEntries(
-      Object.entries(table).map(([name, row]) => [
-        name,
-        'parts' in row
-          ? parseRows(row.parts, input, prefix + row.prefix, `${row.label} `)
-          : parseRow(row, input[prefix + keyOf(name, row)], owner + row.label),
-      ]),
-    ),
-  );
-
 /**
  * The input -> the body; undefined if all fields are empty.
  * @throws a halt with the label of an invalid value.
  */
-export const parseFields = <T extends Table<string>>(table: T, input: Input) =>
-  parseRows(table, input) as RowValues<T> | undefined;
+export function parseFields<T extends Table<string>>(table: T, input: Input) {
+  const body: Record<string, unknown> = {};
+  for (const { key, path, row } of leaves(table)) {
+    const value = parseRow(row, input[key]);
+    const [name, part] = path as [string, string?];
+    if (value === undefined) continue;
+    body[name] = part === undefined ? value : { ...recordOf(body[name]), [part]: value };
+  }
+  return omitEmpty(body) as RowValues<T> | undefined;
+}
 
 /** The values of the empty fields that mean something. */
 export const defaultsOf = (table: Table<string>) =>

@@ -64,6 +64,14 @@ export function toSingle(value: unknown, label: string): string | undefined {
   return isEmpty(part) ? undefined : toText(part, label);
 }
 
+/** A reader of a single text; it reads no empty field. */
+export const ofText =
+  <T>(read: (text: string, label: string) => T) =>
+  (value: unknown, label: string): T | undefined => {
+    const text = toSingle(value, label);
+    return text === undefined ? undefined : read(text, label);
+  };
+
 /** The value of a required field. @throws a halt with the label if it is empty. */
 export function required<T>(value: T | undefined, label: string): T {
   if (value === undefined) {
@@ -85,26 +93,23 @@ export function toOneOf<const Value extends string>(
 }
 
 /** `true`, "yes", "1", … @throws a halt for any other text. */
-export function toBoolean(value: unknown, label: string): boolean | undefined {
-  const text = toSingle(value, label)?.toLowerCase();
-  if (text === undefined) return undefined;
-  if (/^(true|t|yes|y|on|1)$/.test(text)) return true;
-  if (/^(false|f|no|n|off|0)$/.test(text)) return false;
-  throw halt(`${label}: "${excerpt(text)}" is neither yes nor no.`);
-}
+export const toBoolean = ofText((text, label) => {
+  const word = text.toLowerCase();
+  if (/^(true|t|yes|y|on|1)$/.test(word)) return true;
+  if (/^(false|f|no|n|off|0)$/.test(word)) return false;
+  throw halt(`${label}: "${excerpt(word)}" is neither yes nor no.`);
+});
 
 /**
  * A date as `YYYY-MM-DD`.
  * @throws a halt for an invalid or ambiguous date.
  */
-export function toDate(value: unknown, label: string): string | undefined {
-  const text = toSingle(value, label);
-  if (text === undefined) return undefined;
+export const toDate = ofText((text, label) => {
   const date = parseDate(text);
   if (!date)
     throw halt(`${label}: "${excerpt(text)}" is not a clear date. Write it like 2024-05-31.`);
   return date;
-}
+});
 
 /** A date of birth. @throws a halt, too, for a day on which nobody alive was born. */
 export function toBirthDate(value: unknown, label: string): string | undefined {
@@ -137,9 +142,7 @@ export function toNumber(value: unknown, label: string): number | undefined {
  * @throws a halt outside 0 to 100, for "1,000" (a thousand), and for "0.25" without a sign (25 % in
  * a spreadsheet).
  */
-export function toPercentage(value: unknown, label: string): number | undefined {
-  const text = toSingle(value, label);
-  if (text === undefined) return undefined;
+export const toPercentage = ofText((text, label) => {
   const isThousands = /^[1-9]\d{0,2},\d{3}\b/.test(text);
   const number =
     !isThousands && /^\d{1,3}([.,]\d+)?\s*%?$/.test(text)
@@ -152,7 +155,7 @@ export function toPercentage(value: unknown, label: string): number | undefined 
   }
   if (number >= 0 && number <= 100) return number;
   throw halt(`${label}: "${excerpt(text)}" is not a percentage between 0 and 100.`);
-}
+});
 
 /** `DIRECTOR`, `in_review`, `62.01`: a comma between such codes is never part of a name. */
 const listCode = /^([A-Z][A-Z0-9_]*|[A-Za-z0-9]+([._][A-Za-z0-9]+)+)$/;
@@ -231,21 +234,18 @@ export function toPairs(
 }
 
 /** A web address. @throws a halt unless it is http or https. */
-export function toUrl(value: unknown, label: string): string | undefined {
-  const text = toSingle(value, label);
-  if (text === undefined) return undefined;
+export const toUrl = ofText((text, label) => {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw halt(`${label}: "${excerpt(text)}" is not a web address. Start it with https://.`);
-}
+});
 
 /** An e-mail address. @throws a halt for a text that cannot be one. */
-export function toEmail(value: unknown, label: string): string | undefined {
-  const text = toSingle(value, label);
-  if (text === undefined || /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)) return text;
+export const toEmail = ofText((text, label) => {
+  if (/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)) return text;
   throw halt(
     `${label}: "${excerpt(text)}" is not an e-mail address. Write it like ana@example.com.`,
   );
-}
+});
 
 /** The object without undefined values; undefined if nothing remains. */
 export function omitEmpty<T extends object>(object: T): T | undefined {

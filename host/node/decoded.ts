@@ -1,4 +1,3 @@
-/** Decodes the bytes of an answer. */
 import { pipeline, type Readable } from 'node:stream';
 
 import type { HttpHeaders } from '../host.ts';

@@ -33,7 +33,6 @@ export async function startZapier(app: object, authData: Record<string, string>)
         }
       }
     },
-    /** Empties its cache. */
     forget: cache.clear,
     stop: cache.close,
   };
@@ -68,7 +67,6 @@ export async function startHooks(zapier: Zapier) {
       subscriptions.set(trigger, { ...bundle, subscribeData });
     },
 
-    /** Switches it off. */
     async unsubscribe(trigger: string) {
       await of(trigger, 'performUnsubscribe', subscriptions.get(trigger));
       subscriptions.delete(trigger);

@@ -1,5 +1,3 @@
-/** Waits for a condition. */
-
 /**
  * The result of `ready` once it is not empty. Calls it again after each pause in milliseconds, for
  * these seconds; the default of thirty allows for a busy machine.

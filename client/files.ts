@@ -5,7 +5,7 @@ import type { Pieces } from '../host/host.ts';
 import { retryAfter, type Answer } from './exchange/answer.ts';
 import { repaired } from './decoding.ts';
 import { isRecord } from './basics/json.ts';
-import { failure, halt, throttle } from './basics/errors.ts';
+import { failure, halt, throttle, tryLater } from './basics/errors.ts';
 import { errorFromNetwork } from './exchange/answer-errors.ts';
 import { firstBytesOf, otherThanFile, type Announced } from './first-bytes.ts';
 import { multipart } from './exchange/multipart.ts';
@@ -203,7 +203,7 @@ export async function openFiles(run: Run, inputs: FileInput[]): Promise<File[]> 
 /** The error for a file that stopped too early. */
 const broken = ({ label, length }: File, bytes: number): Error =>
   failure(
-    `${label}: its download stopped after ${bytes}${length === undefined ? '' : ` of ${length}`} bytes. Try again later, for example by {{replaying}}.`,
+    `${label}: its download stopped after ${bytes}${length === undefined ? '' : ` of ${length}`} bytes. ${tryLater}`,
     'nothing',
   );
 

@@ -48,11 +48,11 @@ function runOf(z: ZObject, bundle: Partial<Platform> | undefined, dialect: Diale
   });
 }
 
-const platformErrors: Record<ErrorKind, (message: string, seconds: number) => Error> = {
+const platformErrors: Record<ErrorKind, (message: string, error: OperationError) => Error> = {
   halt: (message) => new errors.HaltedError(message),
   reconnect: (message) => new errors.ExpiredAuthError(message),
-  throttle: (message, seconds) => new errors.ThrottledError(message, seconds),
-  error: (message) => new errors.Error(message, 'service_error'),
+  throttle: (message, { seconds = 60 }) => new errors.ThrottledError(message, seconds),
+  error: (message, { status }) => new errors.Error(message, 'service_error', status),
 };
 
 /** Otherwise the platform adds the step's input, with client data, to the message. */
@@ -61,8 +61,7 @@ const bare = (error: Error): Error => Object.assign(error, { doNotContextify: tr
 function platformError(error: unknown): unknown {
   if (error instanceof SettingError) return bare(new SettingError(notSetUp(error.message)));
   if (!(error instanceof OperationError)) return error;
-  const { kind, message, seconds = 60 } = error;
-  return bare(platformErrors[kind](inWords(message), seconds));
+  return bare(platformErrors[error.kind](inWords(error.message), error));
 }
 
 /** Wraps work into a method of the platform. */

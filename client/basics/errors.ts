@@ -18,6 +18,10 @@ export type Outcome = 'refused' | 'nothing' | 'unknown';
 
 /** The error that every operation throws. */
 export class OperationError extends Error {
+  /** The HTTP status of the answer that it is about. */
+  status?: number;
+  /** The service's own ID of that request. */
+  requestId?: string;
   constructor(
     readonly kind: ErrorKind,
     message: string,
@@ -61,6 +65,8 @@ export const failure = (message: string, outcome: Outcome) =>
 export const throttle = (message: string, seconds: number, outcome: Outcome) =>
   new OperationError('throttle', message, outcome, Math.min(seconds, 24 * 3600));
 
+export const tryLater = 'Try again later, for example by {{replaying}}.';
+
 /** Begins the one sentence of a message that is not for the admin, who reads the others. */
 export const forEngineer = 'For your engineer:';
 
@@ -89,10 +95,11 @@ export function withText(error: Error, text: string, as?: ErrorKind): OperationE
   const before = error instanceof OperationError ? error : failure(error.message, 'unknown');
   if (!text) return before;
   const kind = as ?? before.kind;
+  const { outcome, status, requestId } = before;
   const seconds = kind === 'throttle' ? before.seconds : undefined;
   const partsOf = (one: string) => one.split(forEngineer).map((part) => part.trim());
   const [first, firstAdvice] = partsOf(error.message);
   const [more, advice = firstAdvice] = partsOf(text);
   const message = [first, more, advice && `${forEngineer} ${advice}`].filter(Boolean).join(' ');
-  return new OperationError(kind, message, before.outcome, seconds);
+  return Object.assign(new OperationError(kind, message, outcome, seconds), { status, requestId });
 }

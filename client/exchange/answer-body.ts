@@ -1,6 +1,6 @@
 /** Reads the resource in a good answer: a case, a party, a portal ("Response bodies": not shown). */
 import { idIn, idText, isPage, isSuccess, saysFailed, type Answer } from './answer.ts';
-import { isRecord, parseJson } from '../basics/json.ts';
+import { parseJson, recordOf } from '../basics/json.ts';
 import { haltAfter } from '../basics/errors.ts';
 import { errorFromContent, errorFromFailure } from './answer-errors.ts';
 import type { Run } from './run.ts';
@@ -14,11 +14,10 @@ import { fromWire } from './wire.ts';
  * @throws a halt if both name different resources.
  */
 export function resourceIn(body: unknown, key = 'id'): unknown {
-  if (!isRecord(body)) return body;
-  const { data } = body;
+  const { data } = recordOf(body);
   if (typeof data !== 'object' || data === null) return body;
   for (const name of [key, 'id']) {
-    const [whole, inner] = [idText(body[name]), isRecord(data) ? idText(data[name]) : undefined];
+    const [whole, inner] = [body, data].map((one) => idText(recordOf(one)[name]));
     if (whole !== undefined && inner !== undefined && whole !== inner) {
       throw haltAfter(
         `The service answered about ${whole} and ${inner} at once, so the {{step}} cannot tell which one is right. Look at both in the service.`,

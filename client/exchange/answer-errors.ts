@@ -10,6 +10,7 @@ import {
   OperationError,
   problemText,
   throttle,
+  tryLater,
   withText,
   type ErrorKind,
   type Outcome,
@@ -32,54 +33,46 @@ export interface Facts extends Pick<Endpoint, 'about' | 'refersTo' | 'correction
   unrepeatable?: boolean;
 }
 
+const checkBaseUrl = 'Check the Base URL of the {{connection}}.';
+
 /** FastAPI's words for an unknown field or value: the service may have another name for it. */
 const foreignWords = /\bextra\b|\brequired\b|enumeration member|should be/i;
 
 /** Advice if the service may use other names. */
 const otherNames = ({ status, content }: Answer): string =>
   [400, 422].includes(status) && foreignWords.test(content)
-    ? `${forEngineer} if the value is right, npm run doctor shows whether the service uses other names or values.`
+    ? 'if the value is right, npm run doctor shows whether the service uses other names or values'
     : '';
 
-interface Rule {
-  kind: ErrorKind;
-  /** `{about}`, `{refersTo}` and `{correction}` stand for the facts of the request. */
-  text: string;
-  /** What the engineer can do, after the words of the service. */
-  advice?: string;
-}
+/** `{about}`, `{refersTo}` and the like stand for facts of the request. The engineer reads the advice. */
+type Rule = [kind: ErrorKind, text: string, advice?: string];
 
+const refusedValues: Rule = ['halt', 'The service refused these values.'];
 const rules: Record<number, Rule> = {
-  400: { kind: 'halt', text: 'The service refused these values.' },
-  401: {
-    kind: 'reconnect',
-    text: 'The service does not accept the API key. {{reconnect}}',
-    advice: `${forEngineer} if the key is right, npm run doctor shows whether the service expects another header or prefix for it.`,
-  },
-  403: {
-    kind: 'error',
-    text: 'The API key is not allowed to do this with the {about}. Ask the owner of the account to grant the key access.',
-  },
-  404: { kind: 'halt', text: 'The service knows no such {refersTo}. {correction}' },
-  405: {
-    kind: 'halt',
-    text: 'The service does not offer this call. Check the Base URL of the {{connection}}.',
-  },
-  408: { kind: 'throttle', text: 'The service waited too long for the request.' },
-  409: { kind: 'halt', text: 'The {about} is in a state that does not allow this.' },
-  413: {
-    kind: 'halt',
-    text: 'This is larger than the service accepts. Use a smaller file or shorter texts.',
-  },
-  415: { kind: 'halt', text: 'The service does not accept this kind of file.' },
-  422: { kind: 'halt', text: 'The service refused these values.' },
-  423: { kind: 'throttle', text: 'Someone else is changing this just now.' },
-  425: { kind: 'throttle', text: 'The service is not ready for this yet.' },
-  429: { kind: 'throttle', text: 'The service gets too many requests.' },
-  503: { kind: 'throttle', text: 'The service is busy or under maintenance.' },
+  400: refusedValues,
+  401: [
+    'reconnect',
+    'The service does not accept the API key. {{reconnect}}',
+    'if the key is right, npm run doctor shows whether the service expects another header or prefix for it',
+  ],
+  403: [
+    'error',
+    'The API key is not allowed to do this with the {about}. Ask the owner of the account to grant the key access.',
+  ],
+  404: ['halt', 'The service knows no such {refersTo}. {correction}'],
+  405: ['halt', `The service does not offer this call. ${checkBaseUrl}`],
+  408: ['throttle', 'The service waited too long for the request.'],
+  409: ['halt', 'The {about} is in a state that does not allow this.'],
+  413: ['halt', 'This is larger than the service accepts. Use a smaller file or shorter texts.'],
+  415: ['halt', 'The service does not accept this kind of file.'],
+  422: refusedValues,
+  423: ['throttle', 'Someone else is changing this just now.'],
+  425: ['throttle', 'The service is not ready for this yet.'],
+  429: ['throttle', 'The service gets too many requests.'],
+  503: ['throttle', 'The service is busy or under maintenance.'],
 };
-const otherClientError: Rule = { kind: 'halt', text: 'The service refused the request.' };
-const serverError: Rule = { kind: 'error', text: 'The service failed on its side.' };
+const otherClientError: Rule = ['halt', 'The service refused the request (status {status}).'];
+const serverError: Rule = ['error', 'The service failed on its side.'];
 
 /** The statuses with a message of their own, for the table in docs/errors.md. */
 export const ruledStatuses = Object.keys(rules).map(Number);
@@ -103,13 +96,14 @@ function passing(
   delay = 60,
 ): OperationError {
   const { isTrigger, unrepeatable, makes, lookFor = 'look in the service' } = facts;
-  // Zapier accepts a delay of at most 300 s from a hook trigger.
-  if (isTrigger) return throttle(`${text} {{tries_again}}`, Math.min(delay, 300), outcome);
+  if (isTrigger || (kind === 'throttle' && !unrepeatable)) {
+    // Zapier accepts a delay of at most 300 s from a hook trigger.
+    return throttle(`${text} {{tries_again}}`, isTrigger ? Math.min(delay, 300) : delay, outcome);
+  }
   if (unrepeatable) return haltAfter(text, outcome);
-  if (kind === 'throttle') return throttle(`${text} {{tries_again}}`, delay, outcome);
   const advice = makes
     ? `The service may have carried out the request: ${lookFor} before you {{replay}}.`
-    : 'Try again later, for example by {{replaying}}.';
+    : tryLater;
   return failure(`${text} ${advice}`, outcome);
 }
 
@@ -127,12 +121,8 @@ function maskSecret(text: string, secretText = ''): string {
     JSON.stringify(secret).slice(1, -1),
     Buffer.from(secret).toString('base64'),
     Buffer.from(secret).toString('base64url'),
-  ];
-  return forms.reduce(
-    (rest, form) =>
-      rest.replace(new RegExp(form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '[key]'),
-    text,
-  );
+  ].map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return text.replace(new RegExp(forms.join('|'), 'gi'), '[key]');
 }
 
 const withoutSecrets = (text: string, { secrets = [] }: Facts): string =>
@@ -146,7 +136,7 @@ const isSentence = (text: string) =>
 function shapeless({ status, content }: Answer, facts: Facts): string {
   const text = withoutSecrets(content, facts).replace(/\s+/g, ' ').trim();
   const isTold = status < 500 && /^[[{]\s*["[{]/.test(text) && parseJson(content) !== undefined;
-  return isTold ? `The service answered: ${text.slice(0, 200)}` : '';
+  return isTold ? `The service answered ${status}: ${text.slice(0, 200)}` : '';
 }
 
 /** The service's explanation, with the editor's labels. */
@@ -163,36 +153,59 @@ function serviceWords(answer: Answer, facts: Facts): string {
   return words.replace(/[^.!?…]$/, '$&.');
 }
 
+/** The service's ID of the request, if it is a plain word and no secret. */
+function requestIdIn({ headers }: Answer, facts: Facts): string | undefined {
+  const id = headers.get('x-request-id') ?? headers.get('request-id') ?? '';
+  return /^[\w.:-]{1,80}$/.test(id) && withoutSecrets(id, facts) === id ? id : undefined;
+}
+
+/** The error with what the answer says. Without words only the service's support knows more. */
+function withAnswer(error: OperationError, answer: Answer, facts: Facts, advice = '') {
+  const { status } = answer;
+  const words = serviceWords(answer, facts);
+  const requestId = requestIdIn(answer, facts);
+  const isUnexplained = status >= 500 || !words;
+  const support =
+    requestId && isUnexplained && `give the service's support the request ID ${requestId}`;
+  const advices = [advice, support].filter(Boolean).join('; ');
+  const text = `${words} ${advices && `${forEngineer} ${advices}.`}`;
+  return Object.assign(withText(error, text), { status, requestId });
+}
+
+/** The error for a redirect, whose body only repeats the address. */
+function errorFromRedirect(answer: Answer, facts: Facts): OperationError {
+  const isDone = facts.makes && [302, 303].includes(answer.status);
+  const error = isDone
+    ? passing('The service answered with another address.', facts, 'unknown')
+    : failure(
+        `The service redirects to another address. Enter the new address as Base URL of the {{connection}}.`,
+        'unknown',
+      );
+  return withAnswer(error, { ...answer, content: '' }, facts);
+}
+
 /** The error for an answer outside 2xx. */
 export function errorFromAnswer(answer: Answer, facts: Facts): OperationError {
   const { status, headers } = answer;
   if (status === 404 && isPage(answer)) return errorFromContent(answer, facts);
-  if (facts.makes && [302, 303].includes(status)) {
-    return passing('The service answered with another address.', facts, 'unknown');
-  }
-  if (status >= 300 && status < 400) {
-    return failure(
-      'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
-      'unknown',
-    );
-  }
+  if (status < 400) return errorFromRedirect(answer, facts);
   const {
     about,
     refersTo = about,
     correction = '{{Map}} the ID from {{source_step}} that created or found it.',
   } = facts;
-  const rule = rules[status] ?? (status >= 500 ? serverError : otherClientError);
-  const text = rule.text
+  const [kind, rule, advice] = rules[status] ?? (status >= 500 ? serverError : otherClientError);
+  const text = rule
     .replace('{about}', about)
     .replace('{refersTo}', refersTo)
-    .replace('{correction}', correction);
+    .replace('{correction}', correction)
+    .replace('{status}', String(status));
   const outcome = outcomeOf(answer, facts);
-  const isPassing = rule.kind === 'throttle' || status >= 500;
+  const isPassing = kind === 'throttle' || status >= 500;
   const error = isPassing
-    ? passing(text, facts, outcome, rule.kind, retryAfter(headers))
-    : new OperationError(rule.kind, text, outcome);
-  const words = [serviceWords(answer, facts), rule.advice ?? otherNames(answer)];
-  return withText(error, words.filter(Boolean).join(' '));
+    ? passing(text, facts, outcome, kind, retryAfter(headers))
+    : new OperationError(kind, text, outcome);
+  return withAnswer(error, answer, facts, advice ?? otherNames(answer));
 }
 
 /** The error for a missing path. The service answers 404 for an unknown case, too. */
@@ -205,13 +218,12 @@ export const errorFromConflict = (
   text: string,
   facts: Facts,
   outcome = outcomeOf(answer, facts),
-): OperationError => withText(haltAfter(text, outcome), serviceWords(answer, facts));
+): OperationError => withAnswer(haltAfter(text, outcome), answer, facts);
 
 /** The error if the service may still process an earlier request with the same key. */
 export function errorFromUnderWay(answer: Answer, facts: Facts): OperationError {
   const text = 'The service may still be working on an earlier request for the same thing.';
-  const error = passing(text, facts, 'unknown', 'throttle', 10);
-  return withText(error, serviceWords(answer, facts));
+  return withAnswer(passing(text, facts, 'unknown', 'throttle', 10), answer, facts);
 }
 
 /** Node's code for a failed connection -> the text for the reader. */
@@ -220,13 +232,6 @@ const reasons: Record<string, string> = {
   ECUTOFF: 'broke off its answer.',
   ETOOLARGE: 'sent an answer that is too large to be read.',
   ENOTPUBLIC: 'is not public and cannot be used {{from_here}}. {check}',
-};
-
-const untrusted =
-  'has a certificate of an unknown authority, or does not send its chain of certificates.';
-const selfSigned = 'has a certificate that it signed itself.';
-/** The same if the connection failed before the request was sent. */
-const unsent: Record<string, string> = {
   ENOTFOUND: 'does not exist. {check}',
   EAI_AGAIN: 'was not found. {check}',
   ECONNREFUSED: 'cannot be reached: it refuses the connection. {check}',
@@ -235,13 +240,16 @@ const unsent: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has a certificate that has expired.',
   CERT_NOT_YET_VALID: 'has a certificate that is not valid yet.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name. {check}',
-  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that it signed itself.',
+  UNTRUSTED:
+    'has a certificate of an unknown authority, or does not send its chain of certificates.',
   EPROTO: 'does not answer with https. {check}',
 };
+/** The others ended the connection before the request was sent. */
+const mayBeSent = ['ETIMEDOUT', 'ECUTOFF', 'ETOOLARGE'];
+/** Node's codes for a chain of certificates that cannot be checked. */
+const untrusted =
+  /^(UNABLE_TO_(GET_ISSUER_CERT.*|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN)$/;
 
 /** A mistake of this software, not of a connection: Node gives its own errors a code. */
 const isMistake = (error: unknown): boolean =>
@@ -259,13 +267,14 @@ export function errorFromNetwork(
   facts: Facts & { label?: string },
 ): OperationError {
   if (isMistake(cause)) throw cause;
-  const { code: key = '' } = (cause ?? {}) as { code?: string };
+  const { code = '' } = (cause ?? {}) as { code?: string | number };
+  const key = String(code).replace(untrusted, 'UNTRUSTED');
   const whose = facts.label ? `${facts.label}: its address at ${host}` : `The service at ${host}`;
-  const check = facts.label ? '{{Map}} another link.' : 'Check the Base URL of the {{connection}}.';
-  const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
+  const check = facts.label ? '{{Map}} another link.' : checkBaseUrl;
+  const why = reasons[key] ?? 'cannot be reached.';
   const reason = `${whose} ${why.replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
-  if (!(key in unsent)) return passing(reason, facts, 'unknown');
+  if (!(key in reasons) || mayBeSent.includes(key)) return passing(reason, facts, 'unknown');
   return notSent(facts.label ? reason : `${reason} Nothing was sent.`, facts);
 }
 
@@ -281,15 +290,15 @@ export function errorFromContent(answer: Answer, facts: Facts): OperationError {
     : `The answer of the service about the ${facts.about} cannot be read.`;
   const makes = facts.makes && answer.status !== 404;
   const error = passing(text, { ...facts, makes }, outcomeOf(answer, facts));
-  if (isWebPage) return error;
-  return withText(error, `${forEngineer} examine the service with npm run doctor.`);
+  const advice = isWebPage ? '' : 'examine the service with npm run doctor';
+  return withAnswer(error, { ...answer, content: '' }, facts, advice);
 }
 
 /** The error for a 2xx answer that says that nothing was done. */
 export function errorFromFailure(answer: Answer, facts: Facts): OperationError {
   const text = 'The service answered that it did not do this.';
   const error = facts.isTrigger ? passing(text, facts, 'refused') : haltAfter(text, 'refused');
-  return withText(error, serviceWords(answer, facts));
+  return withAnswer(error, answer, facts);
 }
 
 /** The error for a step that ran out of time before its next request. */

@@ -4,7 +4,7 @@
  */
 import type { HttpAnswer } from '../../host/host.ts';
 
-import { isRecord, parseJson } from '../basics/json.ts';
+import { isRecord, parseJson, recordOf } from '../basics/json.ts';
 import { snake } from '../basics/labels.ts';
 
 /** An answer of the service, with its body as text. */
@@ -44,60 +44,48 @@ export const statuses = {
   conflict: [400, 409, 422],
 };
 
-/** Parts that frameworks put around the name of a field. */
-const around = /^(|__root__|\$|body|query|path)$/;
+/** Parts that frameworks put around the name of a field, or in place of one. */
+const around = /^(|__root__|\$|body|query|path|json|base|non_field_errors)$/;
 
 /** `['body', 'business', 'country']`, `#/business/country` or `business.country` -> its parts. */
 const pathIn = (place: unknown): string[] =>
-  (Array.isArray(place) ? place : String(place).split(/[/.#[\]]/))
+  (Array.isArray(place) ? place : String(place).split(/^\/data\/attributes|[/.#[\]]/))
     .map(String)
     .filter((part) => !around.test(part));
 
-/** No known shape nests problems deeper. */
-const maxDepth = 8;
+const isText = (value: unknown): value is string => typeof value === 'string' && /\S/.test(value);
+
+/** The text of a problem; undefined for an object that only holds others. */
+const textIn = ({ msg, message, defaultMessage, detail, title, error }: Record<string, unknown>) =>
+  [msg, message, defaultMessage, detail, title, error].find(isText);
+
+/** The problems in a text, an object with its text and perhaps its place, or a list of those. */
+const problemsAt = (value: unknown, path: string[] = []): Problem[] =>
+  [value].flat().flatMap((one) => {
+    const { loc, pointer, field, path: ofEntry, param, source, ...entry } = recordOf(one);
+    const place = loc ?? pointer ?? field ?? ofEntry ?? param ?? recordOf(source).pointer;
+    const messages = [isText(one) ? one : (textIn(entry) ?? entry.errors)].flat().filter(isText);
+    const here = isText(place) || Array.isArray(place) ? pathIn(place) : path;
+    return messages.map((message) => ({ path: here, message: message.trim() }));
+  });
 
 /**
- * The problems in a part of an error body.
- * @param path the path of its field.
- * @param areFields true below `errors`, where unknown keys are fields.
- */
-function problemsAt(node: unknown, path: string[] = [], areFields = false, depth = 0): Problem[] {
-  if (depth > maxDepth) return [];
-  if (typeof node === 'string') return node.trim() ? [{ path, message: node.trim() }] : [];
-  if (Array.isArray(node)) {
-    // Lines of a list have their number in the path.
-    return node.flatMap((item, index) => {
-      const line = isRecord(item) && path.length ? [...path, `${index}`] : path;
-      return problemsAt(item, line, areFields, depth + 1);
-    });
-  }
-  if (!isRecord(node)) return [];
-  const place = depth ? (node.loc ?? node.pointer ?? node.field ?? node.path) : undefined;
-  const here = place === undefined ? path : pathIn(place);
-  const message = [node.msg, node.message, node.detail, node.title, node.error].find(
-    (text): text is string => typeof text === 'string' && text.trim() !== '',
-  );
-  if (place !== undefined && message !== undefined) return [{ path: here, message }];
-  for (const key of ['errors', 'detail', 'error', 'message']) {
-    if (typeof node[key] !== 'object') continue;
-    const found = problemsAt(node[key], here, areFields || key === 'errors', depth + 1);
-    if (found.length) return found;
-  }
-  if (message !== undefined) return [{ path: here, message }];
-  if (!areFields || place !== undefined) return [];
-  return Object.entries(node).flatMap(([key, value]) =>
-    problemsAt(value, [...here, ...pathIn(key)], true, depth + 1),
-  );
-}
-
-/**
- * The problems in an error body: a text, or `detail`, problem+json, `errors`, `message` and
- * `error`. Empty for HTML, an empty body or incomplete JSON.
+ * The problems in an error body: `errors` (a list, or a map of fields), `detail`, `error`, `message`
+ * and problem+json, a map of fields alone, or a text. Empty for all else.
  */
 export function problemsIn(content: string): Problem[] {
   const body = parseJson(content);
-  const text = /^\s*[<{[]/.test(content) ? '' : content;
-  return problemsAt(body === undefined ? text : body);
+  if (body === undefined) return /^\s*[<{[]/.test(content) ? [] : problemsAt(content);
+  if (!isRecord(body)) return problemsAt(body);
+  const { errors, detail, error, message } = body;
+  const isMap = Object.values(body).every(Array.isArray);
+  const fields = Object.entries(recordOf(isMap ? body : errors));
+  const found = [
+    ...[errors, detail, error, message].map((one) => (isText(one) ? [] : problemsAt(one))),
+    fields.flatMap(([field, problems]) => problemsAt(problems, pathIn(field))),
+    problemsAt(textIn(body)),
+  ];
+  return found.find(({ length }) => length > 0) ?? [];
 }
 
 /** True if a refusal names a field: then it is about that value. */
@@ -153,14 +141,12 @@ const isNo = (value: unknown): boolean => /^(false|no|0)$/i.test(String(value).t
 export function saysFailed({ headers, content }: Answer, idKey: string | null = 'id'): boolean {
   const body = parseJson(content);
   if (!isRecord(body)) return false;
-  const entries = Object.entries(body).map(([key, value]) => [snake(key), value] as const);
-  if (entries.some(([key, value]) => /^(success|ok|accepted)$/.test(key) && isNo(value)))
-    return true;
+  const valuesOf = (keys: RegExp) =>
+    Object.keys(body).flatMap((key) => (keys.test(snake(key)) ? [body[key]] : []));
+  if (valuesOf(/^(success|ok|accepted)$/).some(isNo)) return true;
   if (/^application\/problem\+json\b/i.test(headers.get('content-type') ?? '')) return true;
-  const isError = (value: unknown) =>
-    Boolean(value) && (typeof value !== 'object' || Object.keys(value!).length > 0);
-  const hasError = entries.some(
-    ([key, value]) => /^(errors?|error_code)$/.test(key) && isError(value),
+  const hasError = valuesOf(/^(errors?|error_code)$/).some((value) =>
+    typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value),
   );
   return hasError && (idKey === null || idIn(body, idKey) === undefined);
 }
@@ -193,31 +179,21 @@ export const namesDuplicate = ({ content }: Answer): boolean =>
   /reference/i.test(content) &&
   /exist|taken|already|unique|duplicat|in use|belongs|that of/i.test(content.replace(negated, ''));
 
-const caseKeys = /^((existing_)?(application|case)(_id)?|existing_id)$/;
-
-/** IDs under keys that name a case. Plain `id` counts only inside such a key. */
-function idsUnder(value: unknown, isCase = false): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => idsUnder(item, isCase));
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) => {
-    const names = caseKeys.test(key) || (isCase && key === 'id');
-    const id = names ? idText(item) : undefined;
-    return id === undefined ? idsUnder(item, names) : [id];
-  });
-}
-
-/** Words that may be IDs: after "case", or with a digit or capital inside. */
-function idsInText(text: string): string[] {
-  const named = [...text.matchAll(/\b(?:case|application)\W+([A-Za-z0-9][\w-]{3,})/gi)];
-  const words = text.match(/[A-Za-z0-9][\w-]{3,}/g) ?? [];
-  return [...named.map(([, id]) => id!), ...words.filter((word) => /\d|[a-z][A-Z]/.test(word))];
-}
-
-/** IDs of cases in a refusal, the likely ones first, at most three. */
+/**
+ * IDs of cases in a refusal, at most three: in `Location`, under a key, or any word that may be one.
+ * They prove nothing: only a case with the sent reference is used.
+ */
 export function casesNamedIn(answer: Answer, reference: unknown): string[] {
   const { status, content, headers } = answer;
   const [, located] = /\/applications\/([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
-  const inText = status === 409 || namesDuplicate(answer) ? idsInText(content) : [];
-  const ids = [located ?? [], idsUnder(parseJson(content)), inText].flat();
-  return [...new Set(ids)].filter((id) => id !== reference).slice(0, 3);
+  const { application_id, existing_id } = recordOf(parseJson(content));
+  const sentences = [...problemsIn(content).map(({ message }) => message), content].join(' ');
+  const text = status === 409 || namesDuplicate(answer) ? sentences : '';
+  const named = text.matchAll(/\b(?:case|application)\W+([A-Za-z0-9][\w-]{3,})/gi);
+  const words = text.match(/[A-Za-z0-9][\w-]{3,}/g) ?? [];
+  const likely = words.filter((word) => /\d|[a-z][A-Z]/.test(word));
+  const keyed = [application_id, existing_id].map(idText);
+  const ids = [located, ...keyed, ...Array.from(named, ([, id]) => id), ...likely];
+  const others = ids.filter((id) => id !== undefined && id !== reference);
+  return [...new Set(others as string[])].slice(0, 3);
 }

@@ -95,11 +95,8 @@ function segment(name: string, value: unknown, labels: Labels): string {
   const text = String(value ?? '').trim();
   if (!text || text.length > 200 || /^\.+$|\p{Cc}/u.test(text) || !text.isWellFormed()) {
     const label = labels[name] ?? 'Case';
-    throw halt(
-      text
-        ? `${label}: "${excerpt(text)}" is not valid. {{Map}} the value from {{earlier_step}}.`
-        : `${label} is empty. {{Map}} the value from {{earlier_step}}.`,
-    );
+    const problem = text ? `: "${excerpt(text)}" is not valid.` : ' is empty.';
+    throw halt(`${label}${problem} {{Map}} the value from {{earlier_step}}.`);
   }
   return encodeURIComponent(text);
 }

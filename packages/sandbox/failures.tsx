@@ -14,12 +14,13 @@ import { Message, type About } from './portal/views/message.tsx';
 interface Failure {
   status: ContentfulStatusCode;
   detail: unknown;
+  application_id?: string;
   headers?: Record<string, string>;
 }
 
 /** The text for a program. Only the log gets an unexpected error. */
 function failureOf(error: Error): Failure {
-  if (error instanceof Problem) return { status: error.status, detail: error.detail };
+  if (error instanceof Problem) return error;
   if (isStorageError(error)) {
     console.error(error.message);
     const detail = `Nothing can be stored now: ${error.message}`;
@@ -76,9 +77,10 @@ export function failed(c: Context, error: Error): Response {
     plain.headers.forEach((value, name) => name.startsWith('content-') || c.header(name, value));
     return pageOf(c, error.status as ContentfulStatusCode, error) as Response;
   }
-  const { status, detail, headers = {} } = failureOf(error);
+  const { status, detail, application_id, headers = {} } = failureOf(error);
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   if (wantsPage(c)) return pageOf(c, status, error) as Response;
+  if (application_id) c.header('location', `/api/applications/${application_id}`);
   const followed = (c as Context<LogEnv>).var.followed;
-  return c.json({ detail: followed?.(detail) ?? detail }, status);
+  return c.json({ detail: followed?.(detail) ?? detail, application_id }, status);
 }

@@ -1,6 +1,12 @@
 /** Generates docs/errors.md from client/exchange/answer-errors.ts (`npm run docs`). */
 import { type ErrorKind } from '../../client/basics/errors.ts';
-import { errorFromAnswer, ruledStatuses } from '../../client/exchange/answer-errors.ts';
+import {
+  errorFromAnswer,
+  errorFromNetwork,
+  errorFromUnderWay,
+  ruledStatuses,
+} from '../../client/exchange/answer-errors.ts';
+import { caseIdentity } from '../../client/when-exists.ts';
 import { page } from './markdown.ts';
 
 const kinds: Record<ErrorKind, [error: string, effect: string]> = {
@@ -15,10 +21,19 @@ const kinds: Record<ErrorKind, [error: string, effect: string]> = {
 
 type Situation = [name: string, kind: ErrorKind];
 
-const statusRow = (name: string, status: number): Situation => {
-  const answer = { status, headers: new Headers(), content: '' };
-  return [name, errorFromAnswer(answer, { about: 'case' }).kind];
-};
+const about = { about: 'case' };
+const answerOf = (status: number) => ({ status, headers: new Headers(), content: '' });
+const statusRow = (name: string, status: number): Situation => [
+  name,
+  errorFromAnswer(answerOf(status), about).kind,
+];
+
+/** The first sentence of a message with this word. */
+const sentenceIn = (message: string, word: string): string =>
+  message.split(/(?<=\.) /).find((sentence) => sentence.includes(word))!;
+const unknownHost = errorFromNetwork({ code: 'ENOTFOUND' }, 'example.com', about).message;
+const underWay = errorFromUnderWay(answerOf(409), about).message;
+const duplicate = caseIdentity({ external_reference: '10482-kyb' })!.conflict;
 
 /** The situations whose message says all. */
 const plain: Situation[] = [
@@ -33,53 +48,28 @@ const plain: Situation[] = [
 ];
 
 /** The others, with what an admin or engineer must know. */
-const special: [...Situation, meaning: string][] = [
-  [
-    'no answer in 20 s, cut off, reset',
-    'error',
-    'The message says whether the service may have carried out the request.',
+const special: Record<ErrorKind, string[]> = {
+  halt: [
+    `**409 that says the case exists, or a refused Idempotency-Key**: ${sentenceIn(duplicate, 'made')}`,
+    '**a webhook whose signature does not match**: Correct the secret, or `signature` in the dialect.',
   ],
-  ['unknown host, connection refused, bad certificate', 'error', 'Nothing was sent.'],
-  [
-    '5xx or no readable answer in a trigger',
-    'throttle',
-    'A failed trigger leaves no run to replay.',
+  throttle: [
+    '**5xx or no readable answer in a trigger**: A failed trigger leaves no run to replay.',
+    `**409 to a repeat with the same Idempotency-Key, within two minutes**: ${sentenceIn(underWay, 'working')}`,
   ],
-  [
-    '409 to a repeat with the same Idempotency-Key, within two minutes',
-    'throttle',
-    'The service may still be working on an earlier request.',
+  reconnect: [],
+  error: [
+    '**no answer in 20 s, cut off, reset**: The message says whether the service may have carried out the request.',
+    `**unknown host, connection refused, bad certificate**: ${sentenceIn(unknownHost, 'sent')}`,
+    '**Start Onboarding fails after it made its case**: The message names the case. Without an External Reference it is a HaltedError, because a repeat would make a second case.',
   ],
-  [
-    '409 that says the case exists, or a refused Idempotency-Key',
-    'halt',
-    'A case may have been made: look for the External Reference.',
-  ],
-  [
-    'Start Onboarding fails after it made its case',
-    'error',
-    'The message names the case. Without an External Reference it is a HaltedError, because a repeat would make a second case.',
-  ],
-  [
-    'a webhook whose signature does not match',
-    'halt',
-    'Correct the secret, or `signature` in the dialect.',
-  ],
-];
+};
 
 /** The plain situations of a kind in one line, and each special one. */
-const situationsOf = (kind: ErrorKind): string =>
-  [
-    plain
-      .filter(([, of]) => of === kind)
-      .map(([name]) => name)
-      .join(', '),
-    ...special
-      .filter(([, of]) => of === kind)
-      .map(([name, , meaning]) => `**${name}**: ${meaning}`),
-  ]
-    .map((line) => `- ${line}`)
-    .join('\n');
+const situationsOf = (kind: ErrorKind): string => {
+  const names = plain.filter(([, of]) => of === kind).map(([name]) => name);
+  return [names.join(', '), ...special[kind]].map((line) => `- ${line}`).join('\n');
+};
 
 export const errorsTable = () =>
   page(

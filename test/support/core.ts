@@ -2,7 +2,7 @@
  * Runs operations directly on a service that is a table of routes. A test takes a millisecond,
  * because there is no platform and no network. Other tests cover those two.
  */
-import { OperationError, type ErrorKind } from '../../client/basics/errors.ts';
+import { OperationError } from '../../client/basics/errors.ts';
 import type { Delivery } from '../../client/deliveries.ts';
 import { newRun, type Connection, type Run } from '../../client/exchange/run.ts';
 import { readInstallation } from '../../host/settings.ts';
@@ -210,19 +210,16 @@ export function openCore() {
 }
 
 /** The error of a failing operation. */
-export async function failure(
-  work: Promise<unknown>,
-): Promise<{ kind: ErrorKind; message: string; seconds?: number }> {
+export async function failure(work: Promise<unknown>): Promise<Omit<OperationError, 'name'>> {
   try {
     await work;
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    const { kind, seconds } = error;
     const message = inWords(error.message);
     // An admin reads all but what is for the engineer.
     const [forAdmin] = message.split('For your engineer:');
     expect(forAdmin).not.toMatch(/dialect|npm run|SERVICE_|case_portal/i);
-    return { kind, message, seconds };
+    return { ...error, message };
   }
   throw new Error('The operation did not fail.');
 }

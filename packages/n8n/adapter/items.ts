@@ -152,7 +152,7 @@ export async function runItems(context: IExecuteFunctions, properties: INodeProp
         const records = await runItem(context, step, once, itemIndex);
         made[itemIndex] = records.map((json) => ({ json, pairedItem }));
       } catch (error) {
-        const failure = nodeError(context.getNode(), error as Error, { itemIndex });
+        const failure = nodeError(context.getNode(), error as Error, itemIndex);
         if (!context.continueOnFail()) {
           next = items.length;
           throw failure;

@@ -72,8 +72,7 @@ async function ended<T>(timeout: number, work: Promise<T>, stop: () => void): Pr
   }
 }
 
-/** `answers` records the status of the service's last answer. */
-export const httpOf = (http: NodeHttp, answers: { latest?: number } = {}): Http => ({
+export const httpOf = (http: NodeHttp): Http => ({
   async send({ url, method, headers, body, timeout, largest }) {
     const upload = typeof body === 'object' ? body : undefined;
     const stream = upload && new UploadStream(upload.pieces);
@@ -90,7 +89,6 @@ export const httpOf = (http: NodeHttp, answers: { latest?: number } = {}): Http 
     const answer = await ended(timeout, upload ? Promise.race([sent, aborted(upload)]) : sent, () =>
       stream?.destroy(),
     );
-    answers.latest = answer.statusCode;
     const answerHeaders = headersOf(answer.headers);
     return {
       status: answer.statusCode,

@@ -31,16 +31,15 @@ export async function runStep<T>(
   work: (run: Run) => Promise<T>,
   itemIndex = 0,
 ): Promise<T> {
-  const answers = { latest: undefined as number | undefined };
   const start = Date.now();
-  const host = { http: httpOf(http, answers), store, clock, inWords: inWordsOfN8n };
+  const host = { http: httpOf(http), store, clock, inWords: inWordsOfN8n };
   while (true) {
     const run = newRun({ connection, dialect, installation, host });
     try {
       return await work(run);
     } catch (error) {
       if (error instanceof Busy && (await error.isOver(start + error.patience))) continue;
-      throw nodeError(getNode(), error as Error, { itemIndex, status: answers.latest });
+      throw nodeError(getNode(), error as Error, itemIndex);
     }
   }
 }

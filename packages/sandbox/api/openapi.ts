@@ -153,8 +153,9 @@ const headers: Record<string, Json> = {
   'Idempotent-Replayed': { description: 'true for an earlier answer', schema: text },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
   Location: {
-    description: 'Address of the registration; DELETE removes it',
-    schema: { ...text, format: 'uri' },
+    description:
+      'Address of the registration, which DELETE removes, or of the case that is in the way',
+    schema: { ...text, format: 'uri-reference' },
   },
   Deprecation: { description: 'true if the body contained deprecated fields', schema: text },
 };
@@ -271,6 +272,7 @@ export function openApiDocument() {
       responses: mapValues(problems, (description: string, status) => ({
         description,
         ...(/^(429|503)$/.test(status) && header('Retry-After')),
+        ...(status === '409' && header('Location')),
         ...content(ref('Problem')),
       })),
       schemas: componentSchemas(),

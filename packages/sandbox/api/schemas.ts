@@ -38,7 +38,10 @@ const FieldProblem = z.looseObject({
   msg: z.string(),
   type: z.string(),
 });
-const Problem = z.looseObject({ detail: z.union([z.string(), z.array(FieldProblem)]) });
+const Problem = z.looseObject({
+  detail: z.union([z.string(), z.array(FieldProblem)]),
+  application_id: z.optional(z.string()),
+});
 
 /** The deprecated top-level fields with their present schemas, and those of a decision as text. */
 const topFields: Record<string, z.ZodMiniType> = contract.Business.shape;
@@ -332,7 +335,7 @@ export const schemas = {
   },
   Problem: {
     schema: Problem,
-    description: 'The problem: a sentence, or a list with the place of each wrong value',
+    description: 'The problem, with the place of each wrong value, or the case that is in the way',
     example: {
       detail: [
         {

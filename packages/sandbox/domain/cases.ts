@@ -226,10 +226,8 @@ export class Cases {
       .find(({ application_id }) => application_id !== own);
     if (!other) return;
     const { application_id } = other;
-    throw new Problem(
-      409,
-      `The external_reference ${reference} is that of case ${application_id}.`,
-    );
+    const text = `The external_reference ${reference} is that of case ${application_id}.`;
+    throw new Problem(409, text, application_id);
   }
 
   /** The cases of a list of the back office: that of the reference first, then the latest change. */

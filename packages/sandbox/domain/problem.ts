@@ -11,14 +11,14 @@ type Status = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 503;
 /** The place of a value: keys and list indexes, from the outside in. */
 export type Place = (string | number)[];
 
-/** Ends a request with `{ detail }`, as text or as a list of field problems. */
+/** Ends a request with `{ detail }`, as text or a list of field problems, and the case in the way. */
 export class Problem extends Error {
-  readonly status: Status;
-  readonly detail: unknown;
-  constructor(status: Status, detail: unknown) {
+  constructor(
+    readonly status: Status,
+    readonly detail: unknown,
+    readonly application_id?: string,
+  ) {
     super(typeof detail === 'string' ? detail : 'Invalid values');
-    this.status = status;
-    this.detail = detail;
   }
 }
 

@@ -140,7 +140,52 @@ it.each<[framework: string, body: unknown, words: string[]]>([
     },
     ['External Reference: Invalid value'],
   ],
+  [
+    'express-validator 6',
+    { errors: [{ value: '', msg: 'Invalid value', param: 'business.country', location: 'body' }] },
+    ['Country: Invalid value'],
+  ],
+  ['Express', { error: 'Unknown case' }, ['Unknown case']],
+  ['Express, an object', { error: { message: 'Unknown case', status: 404 } }, ['Unknown case']],
+  [
+    'Rails, the record as a whole',
+    { errors: { base: ['It is closed'], country: ['is invalid'] } },
+    ['It is closed', 'Country: is invalid'],
+  ],
+  [
+    'Django REST',
+    { country: ['This field is required.'], non_field_errors: ['Give one of both.'] },
+    ['Country: This field is required.', 'Give one of both.'],
+  ],
+  ['Django REST, exception', { detail: 'Not found.' }, ['Not found.']],
+  [
+    'JSON:API',
+    {
+      errors: [
+        {
+          status: '422',
+          source: { pointer: '/data/attributes/external_reference' },
+          title: 'Invalid Attribute',
+          detail: 'It is taken.',
+        },
+      ],
+    },
+    ['External Reference: It is taken.'],
+  ],
+  [
+    'Spring, validation',
+    {
+      timestamp: '2026-05-01T10:00:00.000Z',
+      status: 400,
+      error: 'Bad Request',
+      message: 'Validation failed. Error count: 1',
+      errors: [{ objectName: 'case', field: 'country', defaultMessage: 'must not be blank' }],
+      path: '/api/applications',
+    },
+    ['Country: must not be blank'],
+  ],
   ['a sentence', 'The account is closed.', ['The account is closed.']],
+  ['fields with parts', { errors: { business: { country: ['is invalid'] } } }, []],
   ['a web page', '<html><body>Error</body></html>', []],
   ['nothing known', { status: 'error', ok: false, data: { id: 'x' } }, []],
   [

@@ -1,6 +1,6 @@
 /** The message of a failed step: never a secret, and what is for the engineer at its end. */
 import { halt, withText } from '../../../client/basics/errors.ts';
-import { halted, openCore } from '../../support/core.ts';
+import { failure, halted, openCore } from '../../support/core.ts';
 
 const { service, perform } = openCore();
 
@@ -41,10 +41,33 @@ it.each([
 it('shows the beginning of a refusal that names its problem in no known way', async () => {
   service.serve({ 'GET .*': [422, { reason: { code: 'E12', hint: 'Name too short' } }] });
   expect(await halted(perform('find_case', { application_id: 'app-1' }))).toContain(
-    'The service answered: {"reason":{"code":"E12","hint":"Name too short"}}',
+    'The service answered 422: {"reason":{"code":"E12","hint":"Name too short"}}',
   );
   service.serve({ 'GET .*': [422, {}] });
   expect(await halted(perform('find_case', { application_id: 'app-1' }))).not.toContain('answered');
+});
+
+const support = "For your engineer: give the service's support the request ID req-1.";
+const doctor =
+  "For your engineer: examine the service with npm run doctor; give the service's support the request ID req-1.";
+it.each<[status: number, body: unknown, headers: Record<string, string>, end: string, id?: string]>(
+  [
+    [500, { detail: 'Failed' }, { 'x-request-id': 'req-1' }, `Failed. ${support}`, 'req-1'],
+    [503, '', { 'request-id': 'req-1' }, support, 'req-1'],
+    [200, '{', { 'x-request-id': 'req-1', 'content-type': 'application/json' }, doctor, 'req-1'],
+    [302, 'Found', { 'x-request-id': 'req-1' }, support, 'req-1'],
+    [418, '', { 'x-request-id': 'req-1' }, `refused the request (status 418). ${support}`, 'req-1'],
+    [422, { detail: 'Closed' }, { 'x-request-id': 'req-1' }, 'values. Closed.', 'req-1'],
+    [500, '', { 'x-request-id': 'https://user:word@x.example' }, 'replaying the run.'],
+    [500, '', { 'x-request-id': 'id-of-key-of-service' }, 'replaying the run.'],
+  ],
+)('after %i with %j and %j ends with %s', async (status, body, headers, end, ...[id]) => {
+  service.serve({ 'GET .*': [status, body, headers] });
+  const work = perform('find_case', { application_id: 'app-1' }, { api_key: 'key-of-service' });
+  const error = await failure(work);
+  expect(error).toMatchObject({ status });
+  expect(error.requestId).toBe(id);
+  expect(error.message.slice(-end.length)).toBe(end);
 });
 
 it('ends with one sentence for the engineer, the latest', () => {

@@ -317,8 +317,10 @@ describe('refuses as it says', () => {
     await call('submitCase', { path });
     expect((await call('submitCase', { path })).status).toBe(409);
     const twice = { business, external_reference: 'deal-409' };
-    await call('createCase', { body: twice });
-    expect((await call('createCase', { body: twice })).status).toBe(409);
+    const { application_id } = (await call('createCase', { body: twice })).value;
+    const refused = await call('createCase', { body: twice });
+    expect(refused).toMatchObject({ status: 409, value: { application_id } });
+    expect(refused.headers.get('location')).toBe(`/api/applications/${application_id}`);
   });
 
   it.each(['searchCompanies', 'getCompany'])('%s in no country', async (id) => {

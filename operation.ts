@@ -3,7 +3,7 @@ import { joinNotTaken } from './client/comparison/not-taken.ts';
 import { outputOf, withRepairs } from './client/decoding.ts';
 import type { Labels } from './client/basics/labels.ts';
 import { withLabels, type Repair, type Run } from './client/exchange/run.ts';
-import type { Delivery } from './client/deliveries.ts';
+import type { Delivery } from './client/events.ts';
 import type { Fields, InputOf } from './fields/kinds/form.ts';
 import { notTaken, type OutputNote } from './fields/kinds/output.ts';
 import type { Input } from './fields/kinds/values.ts';

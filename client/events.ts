@@ -1,48 +1,103 @@
-/** Reads the event in a webhook request ("Events"). */
-import { idText } from './exchange/answer.ts';
+/** An event of the service ("Events"): whether it is genuine, what it says, and what of it goes on. */
+import { eventNames, events } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
 import { halt } from './basics/errors.ts';
 import { isRecord, parseJson, recordOf } from './basics/json.ts';
-import { testEvent, type StatusField } from '../service/catalogue.ts';
-import { events, type Application } from '../service/contract.ts';
-import type { Dialect } from '../service/dialect.ts';
-import { headerOf, type RawRequest } from './signature.ts';
-import { parseTime } from './basics/time.ts';
+import { idText } from './exchange/answer.ts';
+import type { Run } from './exchange/run.ts';
 import { fingerprint } from './exchange/transport.ts';
 import { fromWire } from './exchange/wire.ts';
+import { foreignHost, isPortalKey } from './portal-link.ts';
+import { headerOf, isOutOfTime, isSigned, type RawRequest } from './signature.ts';
+import type { Registration } from './webhooks.ts';
 
-/** The facts of a webhook. */
-export interface Event {
+/** An event that arrives at one flow. */
+export interface Delivery {
+  request: RawRequest;
+  /** The body as the platform parsed it. */
+  body?: unknown;
+  /** Identifies the flow among those that get the same event; undefined if unknown. */
+  flow?: string;
+  /** The registration of the webhook, if the flow registered one. */
+  registration?: Registration;
+}
+
+/** What a webhook says. */
+interface Event {
   id: string;
   /** Identifies the event; a repeated delivery has the same parts. */
   identity: string[];
   /** True if only the content identifies the event, so two equal events look the same. */
   isAnonymous: boolean;
   type?: string;
+  /** Its case: the one that it names, else the object of an event about cases. */
   application_id?: string;
-  /**
-   * The case that the event names itself. `application_id` may also be the ID of the event's
-   * object.
-   */
   named_case?: string;
   created_at?: string;
   /** When the case changed: the payload's time, else the event's own, never that of an attempt. */
   changed_at?: string;
   /** The fields of the case in the payload, which may be older than the case. */
   object: Record<string, unknown>;
+  /** What the event is about if that is a document. */
+  document?: Record<string, unknown>;
 }
 
-/** The first value that is a text or a number. */
-const firstOf = (...values: unknown[]): string | undefined =>
-  values.map(idText).find((found) => found !== undefined);
+/** An event, with what may be passed on of it and of the request's body. */
+export interface ReceivedEvent extends Event {
+  passed: Event;
+  payload: unknown;
+  /** The hosts of the removed links. */
+  hosts: string[];
+}
+
+/**
+ * Checks and reads the event of a delivery.
+ * @param expected the name of the only event that the address gets, for one without a name.
+ * @throws a halt for an event that the service did not send.
+ */
+export function readEvent(run: Run, delivery: Delivery, expected?: string): ReceivedEvent {
+  const { request } = delivery;
+  const isGenuine = verify(run, delivery);
+  const body = eventBody(request, delivery.body, isGenuine);
+  const event = parseEvent(run.dialect, body, request, expected);
+  const { pass, hosts } = sieve(run, event, isGenuine);
+  const [passed, payload] = [pass(event) as Event, pass(body)];
+  return { ...event, passed, payload, hosts: [...hosts] };
+}
+
+/**
+ * Checks the signature of an event.
+ * @returns false if there is no secret to check it with, or the installation checks none.
+ * @throws a halt for an event without a valid signature, or with an old time stamp.
+ */
+function verify(run: Run, { request, registration = {} }: Delivery): boolean {
+  const { connection, installation, dialect } = run;
+  if (installation.webhookSignatures === 'off') return false;
+  const secrets = [registration.secret, connection.webhook_secret].flatMap(
+    (place) => String(place ?? '').match(/[^\s,]+/g) ?? [],
+  );
+  if (!secrets.length) return false;
+  if (!isSigned(dialect, request, secrets)) {
+    throw halt(
+      'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}. For your engineer: if the secret is right, correct "signature" and "signature_header" in the dialect, or switch off the check of signatures.',
+    );
+  }
+  if (isOutOfTime(dialect, request, installation.eventAgeHours)) {
+    throw halt(
+      'The signature of this event is too old, so the event was dropped. Somebody may have sent an old event again. For your engineer: SERVICE_EVENT_AGE_HOURS can allow older events.',
+    );
+  }
+  return true;
+}
 
 /**
  * The body that the service sent. If it is no JSON, such as a form, the body as the platform parsed
  * it.
  * @throws a halt if it is signed and no JSON: nobody signed what the platform made of it.
  */
-export function eventBody(request: RawRequest, parsed: unknown, isSigned: boolean): unknown {
+function eventBody(request: RawRequest, parsed: unknown, isGenuine: boolean): unknown {
   const sent = parseJson(request.content ?? '');
-  if (isSigned && sent === undefined) {
+  if (isGenuine && sent === undefined) {
     throw halt(
       'This event is signed, but its content is no JSON, so the event was dropped. For your engineer: the service must send events as JSON.',
     );
@@ -52,37 +107,67 @@ export function eventBody(request: RawRequest, parsed: unknown, isSigned: boolea
   return typeof body === 'string' ? (parseJson(body) ?? body) : body;
 }
 
+/** The first value that is a text or a number. */
+const firstOf = (...values: unknown[]): string | undefined =>
+  values.map(idText).find((found) => found !== undefined);
+
 /** The keys that may name an event, the most precise first. */
 const nameKeys = ['event_type', 'event_name', 'type', 'event', 'name'];
 
 /**
- * The name of an event: a name of the contract under any key, else the value of the most precise
- * key. A general word such as "event" does not hide a name. The `name` of a case is its client's.
+ * The name of an event: a known name under any key, else the value of the most precise key. A
+ * general word such as "event" does not hide a name. The `name` of a case is its client's.
  */
 function nameIn(places: Record<string, unknown>[], object: unknown): string | undefined {
-  const names: string[] = [...Object.values(events), testEvent];
   const words = places
     .flatMap((place) =>
       nameKeys.filter((key) => place !== object || key !== 'name').map((key) => idText(place[key])),
     )
     .filter((word) => word !== undefined);
-  return words.find((word) => names.includes(word)) ?? words[0];
+  return words.find((word) => eventNames.some((name) => name === word)) ?? words[0];
+}
+
+/** The names of events about cases: a plain `id` of their object is the case's. */
+const ofCases: string[] = Object.values(events).filter((name) =>
+  /^(application|collect)\./.test(name),
+);
+
+/** True for the name of an event about a document. */
+export const isOfDocument = (name = ''): boolean => name.startsWith('document.');
+
+/** The document that an event is about: its object, or in that the document beside its case. */
+function documentIn(object: Record<string, unknown>, name?: string) {
+  if (!isOfDocument(name)) return idText(object.document_id) === undefined ? undefined : object;
+  return isRecord(object.document) ? object.document : object;
 }
 
 /**
  * Reads a webhook. The specification shows no envelope. The case may be in `data.object`, in `data`
  * or at the top; name and ID of the event at the top or in `data`. An unreadable body has no case.
  */
-export function parseEvent(dialect: Dialect, body: unknown, request: RawRequest = {}): Event {
+export function parseEvent(
+  dialect: Dialect,
+  body: unknown,
+  request: RawRequest = {},
+  expected?: string,
+): Event {
   const top = recordOf(body);
   const data = recordOf(top.data);
   const object = isRecord(data.object) ? data.object : isRecord(top.data) ? data : top;
-  const named_case = firstOf(object.application_id, data.application_id, top.application_id);
-  const application_id = named_case ?? (object === top ? undefined : idText(object.id));
-  // The event's ID is not the case's ID.
+  const type = nameIn([top, data, recordOf(top.event)], object);
+  const name = type ?? expected;
+  const document = documentIn(object, name);
+  const places = [recordOf(document), object, data, top];
+  const named_case = firstOf(...places.map((place) => place.application_id));
+  const objectId = object === top ? undefined : idText(object.id);
+  const isCase = !document && name !== undefined && ofCases.includes(name);
+  // The event's ID is not that of what it is about.
+  const otherIds = document
+    ? [named_case, objectId, idText(document.document_id)]
+    : [named_case ?? objectId];
   const eventIdIn = (place: Record<string, unknown>) => {
     const id = idText(place.id);
-    return id === application_id ? undefined : id;
+    return otherIds.includes(id) ? undefined : id;
   };
   const around = [top, data].filter((place) => place !== object).map(eventIdIn);
   const exact = firstOf(top.event_id, data.event_id, ...around, headerOf(request, 'webhook-id'));
@@ -93,56 +178,45 @@ export function parseEvent(dialect: Dialect, body: unknown, request: RawRequest 
     id: exact ?? topId ?? content,
     identity: exact === undefined ? [topId ?? [], content].flat() : [exact],
     isAnonymous: (exact ?? topId ?? idText(top.created_at)) === undefined,
-    type: nameIn([top, data, recordOf(top.event)], object),
-    application_id,
+    type,
+    application_id: named_case ?? (isCase ? objectId : undefined),
     named_case,
     created_at: firstOf(top.created_at, top.timestamp),
     changed_at: firstOf(object.updated_at, top.created_at),
-    object: recordOf(fromWire(dialect, object, 'case')),
+    object: document ? {} : recordOf(fromWire(dialect, object, 'case')),
+    document,
   };
 }
 
-/** The status of a case that an event names, to compare it. */
-export const namedStatus = ({ object }: Event, field: StatusField): string | undefined =>
-  idText(object[field])?.toLowerCase();
-
-/** Milliseconds for which the service may show a case as it was before. */
-const maxStaleTime = 10 * 60 * 1000;
-
-/** Milliseconds by which the time of a change and of its event may differ. */
-const maxDelay = 30 * 1000;
+/** A code, an ID, a date or a number. A sentence or an address is none. */
+const isWord = (text: string): boolean =>
+  text.length <= 100 && /^(?:[\p{L}\p{M}\p{N}_+-]|[.:,](?=\p{N}))*$/u.test(text);
 
 /**
- * How an event of a status stands to its case. `ahead`: the service does not show its change yet.
- * `superseded`: the case has left its status, which another event reports. `unchanged`: the flow
- * got this status before. After ten minutes the case is taken as it is.
+ * Passes an event on without portal links to foreign hosts and, if nobody signed it, without addresses
+ * and free text. Anyone who knows the address of a webhook could otherwise send clients to another
+ * page.
+ * @returns the function for a part of the event, and the hosts of the links that it removed.
  */
-export type Standing = 'current' | 'ahead' | 'superseded' | 'unchanged';
-
-/**
- * Compares an event with its case. Without times, or a status in the case, nothing is proven.
- * @param noted the last status that the flow got, if the event names none.
- */
-export function standingOf(
-  event: Event,
-  found: Application,
-  field: StatusField,
-  noted: unknown,
-): Standing {
-  const status = found[field];
-  if (status === undefined) return 'current';
-  const named = namedStatus(event, field);
-  const changedAt = parseTime(event.changed_at);
-  /** Milliseconds by which the case changed after the event. */
-  const lead = parseTime(found.updated_at) - changedAt;
-  const isRecent = Math.abs(Date.now() - changedAt) < maxStaleTime;
-  if (named === undefined) {
-    if (noted !== status) return 'current';
-    if (lead < -maxDelay && isRecent) return 'ahead';
-    // Null does not prove that nothing changed.
-    return status === null ? 'current' : 'unchanged';
-  }
-  if (named === idText(status)?.toLowerCase()) return 'current';
-  if (lead > 0) return 'superseded';
-  return lead < 0 && isRecent ? 'ahead' : 'current';
+function sieve(run: Run, { type }: Event, isGenuine: boolean) {
+  const hosts = new Set<string>();
+  const passText = (text: string) =>
+    isGenuine || isWord(text) || (text === type && /^[\w.-]{0,100}$/.test(text)) ? text : null;
+  const passLink = (link: string) => {
+    const host = foreignHost(run, link);
+    if (host === undefined) return link;
+    hosts.add(host);
+    return null;
+  };
+  const pass = (value: unknown, isPortal = false): unknown => {
+    if (typeof value === 'string') return passText(value);
+    if (Array.isArray(value)) return value.map((item) => pass(item, isPortal));
+    if (!isRecord(value)) return value;
+    const entries = Object.entries(value).map(([key, item]) => {
+      const isLink = isPortal && key === 'link' && typeof item === 'string';
+      return [key, isLink ? passLink(item) : pass(item, isPortalKey(key))];
+    });
+    return Object.fromEntries(entries);
+  };
+  return { pass, hosts };
 }

@@ -1,7 +1,6 @@
 /** The portal link that a client opens. */
 import { recordOf } from './basics/json.ts';
 import { baseUrl, portalAddress } from './exchange/connection.ts';
-import type { Event } from './events.ts';
 import type { Run } from './exchange/run.ts';
 import { parseTime } from './basics/time.ts';
 
@@ -93,7 +92,7 @@ export function foreignHost(run: Run, link: string): string | undefined {
 export function linkProblem(
   { host }: Run,
   hosts: string[],
-  { object }: Pick<Event, 'object'>,
+  object: Data,
 ): { portal_link_problem?: string } {
   const text = hosts.length
     ? `The portal link of this event was dropped: its host ${hosts.join(', ')} is not the host of the Base URL or of the Portal Address. If your portals are at that host, enter it as Portal Address of the {{connection}}.`

@@ -137,15 +137,23 @@ export const toDocument = (document: Document & Partial<NotTaken>) => ({
   ...document,
 });
 
+const outputFields = [
+  { key: 'id', label: 'ID' },
+  { key: 'document_id', label: 'Document' },
+  { key: 'file_id', label: 'File' },
+  ...Object.entries(inputLabels(documentTable)).map(([key, label]) => ({ key, label })),
+];
+
+/** The output fields in an event. */
+export const eventDocumentOutput = outputFields.map(({ key, label }) => ({
+  key: `document__${key}`,
+  label: `Document: ${label}`,
+}));
+
 /** The output fields and the sample, with notes on the run. */
 export const documentOutput = (...notes: OutputNote[]) =>
   outputWith(
-    () => [
-      { key: 'id', label: 'ID' },
-      { key: 'document_id', label: 'Document' },
-      { key: 'file_id', label: 'File' },
-      ...Object.entries(inputLabels(documentTable)).map(([key, label]) => ({ key, label })),
-    ],
+    () => outputFields,
     {
       id: 'doc_4Bv7Ms2KqP',
       document_id: 'doc_4Bv7Ms2KqP',

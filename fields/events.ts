@@ -1,10 +1,11 @@
-/** An event of any name: its case as in the other triggers, its name, its time and its payload. */
-import { events } from '../service/catalogue.ts';
+/** An event: its case and its document; in "New Event", also its name, its time and its payload. */
 import { idText } from '../client/exchange/answer.ts';
 import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/basics/json.ts';
-import type { CaseEvent } from '../client/event-case.ts';
+import type { ReceivedEvent } from '../client/events.ts';
+import { events, type TriggerKey } from '../service/contract.ts';
 import { approved, caseSample, eventCaseOutput, toCase } from './cases.ts';
+import { documentOutput, toDocument } from './documents.ts';
 import type { CaseItem } from './filters.ts';
 import { withCustomOutput } from './kinds/custom.ts';
 import { removedLink, outputWith } from './kinds/output.ts';
@@ -25,39 +26,48 @@ export type EventInput = Input<typeof eventNamesField.key>;
 export const eventNamesOf = (input: EventInput = {}): string[] =>
   toList(input.event_names, eventNamesField.label);
 
-/** The output of an event: its case as in the other triggers, and the event below it. */
-export const toEvent = ({ event, passed, payload, key }: CaseEvent, found: Case | undefined) => {
-  const { id } = event;
-  return {
-    ...(found
-      ? toCase(found, { id, occasion: { event: key, time: event.created_at } })
-      : { id, application_id: passed.named_case ?? null }),
-    event_name: passed.type ?? null,
-    event_time: passed.created_at ?? null,
-    payload: isRecord(payload) ? payload : { content: payload ?? null },
-  };
-};
+/** The item of an event. One about a document may name no case. */
+export const toItem = (
+  { id, created_at: time, passed: { named_case, document } }: ReceivedEvent,
+  key?: TriggerKey,
+  found?: Case,
+) => ({
+  ...(found
+    ? toCase(found, { id, occasion: { event: key, time } })
+    : { id, application_id: named_case ?? null }),
+  ...(document && { document: toDocument(document) }),
+});
+
+/** What "New Event" shows below it. */
+export const eventFacts = ({ passed, payload }: ReceivedEvent) => ({
+  event_name: passed.type ?? null,
+  event_time: passed.created_at ?? null,
+  payload: isRecord(payload) ? payload : { content: payload ?? null },
+});
+
+const emptyCase = Object.fromEntries(Object.keys(caseSample({})).map((key) => [key, null]));
+
+/** The sample of an event about a document without a case: the keys of a case are empty. */
+export const documentSample = (id: string): CaseItem & { document: object } => ({
+  ...emptyCase,
+  id,
+  document: { ...documentOutput().sample, application_id: null },
+});
 
 /** The ID of the event in the samples. */
 export const sampleId = 'evt_4Xw7Gc2HrL';
 
-/** A case of the editor, as an event with this name shows it. */
-export function sampleEvent<Item extends CaseItem>(
-  item: Item,
-  event_name: string = events.case_updated.name,
-) {
+/** An item of the editor, as an event with this name shows it. */
+export const sampleEvent = (item: CaseItem, event_name: string = events.case_updated) => {
   const { id, application_id, status_review } = item;
+  const object = 'document' in item ? item.document : { application_id, status_review };
   return {
     ...item,
     event_name,
     event_time: idText('updated_at' in item && item.updated_at) ?? null,
-    payload: {
-      event_id: id,
-      type: event_name,
-      data: { object: { application_id, status_review } },
-    },
+    payload: { event_id: id, type: event_name, data: { object } },
   };
-}
+};
 
 export const eventOutput = outputWith(
   withCustomOutput(() => [
@@ -67,7 +77,7 @@ export const eventOutput = outputWith(
     { key: 'payload__data__object__id', label: 'Payload: Object ID' },
   ]),
   {
-    ...sampleEvent(caseSample(approved, { id: sampleId }), events.case_review_updated.name),
+    ...sampleEvent(caseSample(approved, { id: sampleId }), events.case_review_updated),
     event_time: '2026-03-02T09:30:00Z',
   },
   removedLink,

@@ -73,7 +73,8 @@ const filterTable = {
     label: 'Skip Drafts',
     help: '{{Yes}}: drafts are left out until they are submitted. {{No}}{{or_empty}}: drafts are included.',
     kind: 'boolean',
-    passes: ({ is_draft }, wanted) => !wanted || formOf(is_draft) !== 'TRUE',
+    passes: ({ application_id, is_draft }, wanted) =>
+      !wanted || (application_id !== null && formOf(is_draft) !== 'TRUE'),
   }),
 } satisfies Record<string, FilterRow<Kind>>;
 export type Filter = keyof typeof filterTable;

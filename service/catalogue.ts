@@ -520,6 +520,15 @@ export const events = {
  */
 export const testEvent = 'webhooks.test';
 
+/** Events of the known service without a trigger. One that gets its trigger moves up to the rows. */
+export const otherEvents = [
+  'document.created',
+  'document.updated',
+  'document.deleted',
+  'identity_verification.updated',
+  testEvent,
+] as const;
+
 type SchemaOf<Row> = Row extends { parts: infer Parts extends Rows }
   ? z.ZodMiniObject<ShapeOf<Parts>, z.core.$loose>
   : Row extends { kind: infer K extends Kind }

@@ -119,10 +119,12 @@ export const EnrichCaseBody = z.looseObject({
 
 /** "Events": the keys of the triggers. Settings and sandbox follow them. */
 export type TriggerKey = keyof typeof catalogue.events;
-export type EventName = (typeof catalogue.events)[TriggerKey]['name'];
 export const events = Object.fromEntries(
   Object.entries(catalogue.events).map(([key, { name }]) => [key, name]),
 ) as { [Key in TriggerKey]: (typeof catalogue.events)[Key]['name'] };
+
+export const eventNames = [...Object.values(events), ...catalogue.otherEvents];
+export type EventName = (typeof eventNames)[number];
 
 export const WebhookBody = z.looseObject({
   url,

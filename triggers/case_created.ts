@@ -1,4 +1,4 @@
-import { caseTrigger } from './case-trigger.ts';
+import { caseTrigger } from './flow.ts';
 
 /** Event application.created: anybody made a new case. */
 export default caseTrigger({

@@ -1,5 +1,5 @@
 import { approved } from '../fields/cases.ts';
-import { caseTrigger } from './case-trigger.ts';
+import { caseTrigger } from './flow.ts';
 
 /** Event application.review_updated: the review status changed, for example to approved. */
 export default caseTrigger({

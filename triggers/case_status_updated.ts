@@ -1,5 +1,5 @@
 import { checked } from '../fields/cases.ts';
-import { caseTrigger } from './case-trigger.ts';
+import { caseTrigger } from './flow.ts';
 
 /** Event application.status_updated: the work on the case waits, is complete or failed. */
 export default caseTrigger({

@@ -1,5 +1,5 @@
 import { checked } from '../fields/cases.ts';
-import { caseTrigger } from './case-trigger.ts';
+import { caseTrigger } from './flow.ts';
 
 /** Event application.submitted: the client submitted the case in the portal. */
 export default caseTrigger({

@@ -1,4 +1,4 @@
-import { caseTrigger } from './case-trigger.ts';
+import { caseTrigger } from './flow.ts';
 
 /** Event application.updated: something in the case changed. */
 export default caseTrigger({

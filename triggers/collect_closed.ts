@@ -1,5 +1,5 @@
 import { checked } from '../fields/cases.ts';
-import { caseTrigger } from './case-trigger.ts';
+import { caseTrigger } from './flow.ts';
 
 /** Event collect.closed: the client can no longer fill in the portal. */
 export default caseTrigger({

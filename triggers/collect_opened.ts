@@ -1,4 +1,4 @@
-import { caseTrigger } from './case-trigger.ts';
+import { caseTrigger } from './flow.ts';
 
 /** Event collect.opened: the client must give information; the portal link is ready. */
 export default caseTrigger({

@@ -23,7 +23,7 @@ import {
   type Trigger,
 } from '../operation.ts';
 import type { Dialect } from '../service/dialect.ts';
-import type { Delivery } from '../client/deliveries.ts';
+import type { Delivery } from '../client/events.ts';
 import { registersByHand, subscribe, unsubscribe } from '../client/webhooks.ts';
 import { storeOf } from './cache.ts';
 import { definitionDialect, dialectInUse, notSetUp } from './dialect-in-use.ts';

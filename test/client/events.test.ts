@@ -1,6 +1,7 @@
 /** Reading a webhook: its id and its name, wherever a service puts them; and whether it is out of date. */
 import { readDialect } from '../../service/dialect.ts';
-import { parseEvent, standingOf, type Standing } from '../../client/events.ts';
+import { parseEvent } from '../../client/events.ts';
+import { standingOf, type Standing } from '../../triggers/flow.ts';
 
 const standard = readDialect();
 

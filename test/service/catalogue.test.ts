@@ -12,6 +12,7 @@ import {
   Business,
   CreateApplicationBody,
   deprecatedFields,
+  eventNames,
   Person,
   RelatedPerson,
   UpdateApplicationBody,
@@ -36,6 +37,8 @@ it('makes the schemas of the contract from its rows', () => {
 
 it('has one kind for each name of a field', () =>
   expect(singleFields.filter(([name, kind]) => fieldKinds.get(name) !== kind)).toEqual([]));
+
+it('names each event once', () => expect(eventNames).toEqual([...new Set(eventNames)]));
 
 it.each([
   ['a number', { direct_ownership_percentage: '50' }],

@@ -3,7 +3,7 @@
  * because there is no platform and no network. Other tests cover those two.
  */
 import { OperationError } from '../../client/basics/errors.ts';
-import type { Delivery } from '../../client/deliveries.ts';
+import type { Delivery } from '../../client/events.ts';
 import { newRun, type Connection, type Run } from '../../client/exchange/run.ts';
 import { readInstallation } from '../../host/settings.ts';
 import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host/host.ts';

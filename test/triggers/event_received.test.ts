@@ -49,15 +49,6 @@ it('shows the test of the service, which is about no case', async () => {
   expect(await received({ ...event, event_id: 'evt_3' }, { status_review: ['done'] })).toEqual([]);
 });
 
-it('takes the id of a document for no case, and the case it names for one', async () => {
-  const object = { id: 'doc_1', application_id: id };
-  const [item] = await received({ event_id: 'e', type: 'document.created', data: { object } });
-  expect(item).toMatchObject({ id: 'e', name: 'Lumen Studio SAS', payload: { data: { object } } });
-  const [alone] = await received({ ...updated, type: 'document.deleted', event_id: 'e_2' });
-  expect(alone).toMatchObject({ application_id: null });
-  expect(alone).not.toHaveProperty('name');
-});
-
 it.each([
   [[], 1],
   [['application.updated', 'document.created'], 1],

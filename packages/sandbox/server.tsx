@@ -106,17 +106,6 @@ function openApp(
   return app;
 }
 
-/** The set-up of the account: its settings, its API keys and its webhooks. */
-const ofAccount = ['settings', 'api_keys', 'webhooks'];
-
-/** Empties the data, and the account unless it must stay. The sandbox's own key stays. */
-function empty(services: Services, keepsAccount: boolean) {
-  const { store, outbox, clock } = services;
-  store.clear(['own_key', ...(keepsAccount ? ofAccount : [])]);
-  outbox.disturb({});
-  clock.backToNow();
-}
-
 /**
  * True if other computers reach the sandbox at this IP address or through a tunnel.
  * @throws Error for an invalid address, or if they reach it without a password.
@@ -169,8 +158,8 @@ const setUpFirst = (services: Services, content: unknown) =>
     },
   );
 
-/** Starts a sandbox. `reset` empties it, `close` stops it. `open` opens its domain. */
-export async function createSandbox(options: SandboxOptions = {}, open = openServices) {
+/** Starts a sandbox. `reset` empties it, `close` stops it. */
+export async function createSandbox(options: SandboxOptions = {}) {
   const { folder, port = 0, host, smtpPort, publicUrl, apiKey, allowPrivate = false } = options;
   // A name is resolved once: it is checked and listened on as the same address.
   const { address: bound } = await lookup(host || '127.0.0.1');
@@ -179,7 +168,7 @@ export async function createSandbox(options: SandboxOptions = {}, open = openSer
   let address = '';
   const publicOrigin = publicUrl && new URL(publicUrl).origin;
   const url = () => publicOrigin ?? address;
-  const services = open(store, {
+  const services = openServices(store, {
     url,
     reach: () => ({ ownPort: new URL(address).port, allowPrivate }),
     factor: options.deliveryFactor,
@@ -189,11 +178,13 @@ export async function createSandbox(options: SandboxOptions = {}, open = openSer
   const log = openRequestLog(services.clock);
   /** The account's initial set-up, which a reset restores. */
   let { account: setUp } = options;
-  const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
-    empty(services, keepsAccount);
+  const reset = (seed: SeedName = 'empty') => {
+    store.clear();
+    outbox.disturb({});
+    services.clock.backToNow();
     faults.clear();
     log.clear();
-    if (setUp !== undefined && !keepsAccount) takeAccount(services, setUp);
+    if (setUp !== undefined) takeAccount(services, setUp);
     seeds[seed](services);
   };
 

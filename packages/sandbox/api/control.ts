@@ -52,8 +52,8 @@ export interface Around {
   faults: Faults;
   /** Requests of the API. */
   log: RequestLog;
-  /** Empties everything, including the account's set-up unless it must stay. */
-  reset: (seed?: SeedName, keepsAccount?: boolean) => void;
+  /** Empties everything, and sets the account up as at the start. */
+  reset: (seed?: SeedName) => void;
 }
 
 /** A case in the list of all. */

@@ -6,7 +6,6 @@
 import { parse } from 'lossless-json';
 import * as z from 'zod/mini';
 
-import { colourOf } from './colour.ts';
 import {
   defaultSettings,
   fieldOwners,
@@ -61,7 +60,7 @@ export const Expected = strict({
   onboarding_document: on,
 });
 const colour = z.refine<string>(
-  (text) => colourOf(text) !== undefined,
+  (text) => /^#([0-9a-f]{3}){1,2}$/i.test(text),
   'must be a colour such as #1f5fbf',
 );
 const link = z.refine<string>(
@@ -159,11 +158,7 @@ export function checkedAccount(content: unknown) {
     ...(custom_fields && { custom_fields: custom_fields.map(wholeField) }),
     ...(expected_documents && { expected_documents: expected_documents.map(wholeDocument) }),
     ...(portal && {
-      portal: {
-        ...defaultSettings.portal,
-        ...portal,
-        color: colourOf(portal.color ?? '') ?? defaultSettings.portal.color,
-      },
+      portal: { ...defaultSettings.portal, ...portal },
     }),
   };
   const documents = settings.expected_documents ?? [];

@@ -70,9 +70,6 @@ export const insertMail = (
   return mailsIn(store).add(key, stored, raw);
 };
 
-/** The number of messages. */
-export const countMails = (store: Store): number => mailsIn(store).count();
-
 /** The raw message. @throws Problem 404 */
 export const rawMail = (store: Store, { id }: Pick<Mail, 'id'>): Buffer =>
   existing(mailsIn(store).content(id), 'There is no such message.');

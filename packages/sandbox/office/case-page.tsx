@@ -307,10 +307,7 @@ function Portal(props: CaseProps) {
     <Card title="Portal of the client">
       {link ? (
         <p>
-          <a href={link}>Open the client's page</a>{' '}
-          <button type="button" class="outline small" data-copy={link} hidden>
-            Copy portal link
-          </button>
+          <a href={link}>{link}</a>
         </p>
       ) : (
         <Form action={`${pathOf(props)}/portal`} of={timeline}>

@@ -18,7 +18,7 @@ import { isStale, list, text, type Values } from '../web/form.ts';
 import { itemsOf, type Details } from './case-facts.ts';
 import { CasePage } from './case-page.tsx';
 import { openPoints } from './open-points.ts';
-import { act, after, reviewer, type Done } from './parts.tsx';
+import { act, after, reviewer } from './parts.tsx';
 
 type CaseParts = Parts<'store' | 'clock' | 'account' | 'cases' | 'portals'>;
 
@@ -56,7 +56,7 @@ interface Act {
   form: Values;
 }
 
-function decide({ cases }: CaseParts, { id, form }: Act): Done {
+function decide({ cases }: CaseParts, { id, form }: Act): void {
   const status = text(form.status);
   const reason = text(form.text);
   if (rowOf(status)?.decision?.needsReason && !reason) {
@@ -66,7 +66,6 @@ function decide({ cases }: CaseParts, { id, form }: Act): Done {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
   cases.change(reviewer, id, (one) => one.decide({ status, text: reason || undefined }));
-  return 'decided';
 }
 
 /** A request in the letter's words. */
@@ -121,7 +120,7 @@ function write(services: CaseParts, id: string, to: string, link: string): void 
 }
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */
-function askClient(services: CaseParts, { id, form }: Act): Done {
+function askClient(services: CaseParts, { id, form }: Act): void {
   const { store, portals, cases, clock } = services;
   const details = cases.show(id);
   if (stateOf(details) === 'draft') {
@@ -136,11 +135,10 @@ function askClient(services: CaseParts, { id, form }: Act): Done {
     const { link } = portals.requestInformation(reviewer, id, ask);
     if (to) write(services, id, to, link);
   });
-  return to ? 'askedByLetter' : 'asked';
 }
 
 /** Sends the link of the open portal. */
-function sendPortal(services: CaseParts, { id, form }: Act): Done {
+function sendPortal(services: CaseParts, { id, form }: Act): void {
   const { store, cases, portals } = services;
   const to = text(form.email);
   if (!isEmail(to)) throw fieldProblem('email', 'must be one e-mail address');
@@ -151,11 +149,10 @@ function sendPortal(services: CaseParts, { id, form }: Act): Done {
   }
   const { link } = found.portals;
   store.atomic(() => write(services, id, to, link));
-  return 'sent';
 }
 
 /** Accepts a document, or refuses it with a reason. */
-function judge({ cases }: CaseParts, { id, document, form }: Act): Done {
+function judge({ cases }: CaseParts, { id, document, form }: Act): void {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
@@ -164,24 +161,20 @@ function judge({ cases }: CaseParts, { id, document, form }: Act): Done {
   if (reason === '') throw new Problem(422, 'Say why the document is refused.');
   const change = { validity, validity_reason: reason } as const;
   cases.change(reviewer, id, (one) => one.changeDocument(document, change));
-  return validity === 'valid' ? 'accepted' : 'refused';
 }
 
 /** The actions of a case's forms, by path. */
-const works: Record<string, (services: CaseParts, input: Act) => Done> = {
+const works: Record<string, (services: CaseParts, input: Act) => void> = {
   decision: decide,
   reopen({ cases }, { id }) {
     cases.change(reviewer, id, (one) => one.decide({ status: 'in_review' }));
-    return 'reopened';
   },
   submit({ cases }, { id }) {
     cases.change(reviewer, id, (one) => one.submit());
-    return 'submitted';
   },
   request: askClient,
   portal({ portals }, { id }) {
     portals.create(reviewer, { application_id: id });
-    return 'linked';
   },
   send: sendPortal,
   'documents/:document/judge': judge,
@@ -219,10 +212,6 @@ const stale =
 export function caseRoutes(services: CaseParts) {
   const { cases } = services;
   const app = new Hono();
-  // A missing case has no page to lead back to.
-  app.use('/:id/*', async (c, next) =>
-    cases.named(c.req.param('id')) ? next() : c.redirect(after('/back-office', 'gone'), 303),
-  );
   app.get('/:id', (c) => casePage(c, services, c.req.param('id')));
   app.get('/:id/documents/:document', (c) =>
     documentFile(c, services, c.req.param('id'), c.req.param('document')),
@@ -234,7 +223,8 @@ export function caseRoutes(services: CaseParts) {
       return act(c, page, (form) => {
         if (!neverStale.includes(path) && isStale(form, cases.record(id).history))
           throw new Problem(409, stale);
-        return after(page, work(services, { id, document, form }));
+        work(services, { id, document, form });
+        return after(page);
       });
     });
   }

@@ -14,7 +14,7 @@ import { newId, type Store } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
 import { dealPath } from './follow.tsx';
 import { isHere } from '../web/access.ts';
-import { ButtonLink, Card, Copy, Facts, Office, Press, reviewer } from './parts.tsx';
+import { ButtonLink, Card, Facts, Office, Press, reviewer } from './parts.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'subscriptions' | 'outbox' | 'apiKeys'>;
 export const firstRunPath = '/back-office/start';
@@ -134,8 +134,8 @@ const Connect = ({ url, apiKey }: { url: string; apiKey: string }) => (
     <p>The first run does not need this.</p>
     <Facts
       facts={[
-        ['Base URL', <Copy text={url}>Copy the address</Copy>],
-        ['API key', <Copy text={apiKey}>Copy the key</Copy>],
+        ['Base URL', <code>{url}</code>],
+        ['API key', <code>{apiKey}</code>],
       ]}
     />
     <ul>

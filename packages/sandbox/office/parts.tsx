@@ -42,44 +42,16 @@ const sections = [
   ['/back-office/developer', 'Developer'],
 ] as const;
 
-/** What a form has done. The address of the next page has the name. */
-const doneTexts = {
-  saved: 'Saved.',
-  sent: 'Sent. The letter is in the mailbox.',
-  submitted: 'The draft is submitted.',
-  decided: 'The decision is recorded.',
-  reopened: 'The case is in review again.',
-  asked: 'The client is asked. The portal is open for the answer.',
-  askedByLetter: 'The client is asked. The letter is in the mailbox.',
-  linked: 'The portal link is created.',
-  accepted: 'The document is accepted.',
-  refused: 'The document is refused.',
-  keyMade: 'The key is made.',
-  keyRevoked: 'The key is revoked.',
-  undone: 'Undone: no fault is set, and the clock shows the present.',
-  clockMoved: 'The clock is moved.',
-  reset: 'The sandbox is reset.',
-  gone: 'There is no such case. The sandbox may have been reset.',
-  sentAgain: 'The delivery is sent again.',
-  hookDeleted: 'The webhook is removed.',
-  hookTested: 'A test event is on its way.',
-} as const;
-export type Done = keyof typeof doneTexts;
+/** The address of a page that says that a form is done. */
+export const after = (page: string): string => `${page}${page.includes('?') ? '&' : '?'}done=1`;
 
-/** The address of a page that says what has been done. */
-export const after = (page: string, done: Done): string =>
-  `${page}${page.includes('?') ? '&' : '?'}done=${done}`;
-
-/** Says what the form before this page has done. */
-function DoneNote() {
-  const request = tryGetContext()?.req;
-  const name = request?.method === 'GET' ? (request.query('done') ?? '') : '';
-  return Object.hasOwn(doneTexts, name) ? (
+/** Says that the form before this page is done. */
+const DoneNote = () =>
+  tryGetContext()?.req.query('done') && (
     <p class="note" role="status" tabindex={-1} autofocus>
-      {doneTexts[name as Done]}
+      Done.
     </p>
-  ) : null;
-}
+  );
 
 /** What a refused form has led to this page with. */
 function refused() {
@@ -260,16 +232,6 @@ export const Diary = ({ lines, open }: { lines: Line[]; open?: string }) => (
       );
     })}
   </ul>
-);
-
-/** A text to copy, with a button that needs the script. */
-export const Copy = ({ text, children = 'Copy' }: { text: string; children?: string }) => (
-  <>
-    <code>{text}</code>{' '}
-    <button type="button" class="outline small" data-copy={text} hidden>
-      {children}
-    </button>
-  </>
 );
 
 /** The labels of the fields of all forms. */

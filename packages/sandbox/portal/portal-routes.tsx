@@ -10,7 +10,6 @@ import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
 import { sameOrigin } from '../web/access.ts';
 import { contentOf, forget, leadTo, readForm, wholeForm, type Refused } from '../web/form.ts';
-import { addLook } from './look.ts';
 import { forms, type Needs } from './portal-forms.ts';
 import { languageOf, preferredLanguage } from './portal-request.ts';
 import { slotId, uploadedAs, visitOf } from './requirements.ts';
@@ -131,7 +130,10 @@ function renew(services: Needs & Parts<'account'>, c: Context) {
 
 export function portalRoutes(services: Needs & Parts<'account'>) {
   const app = new Hono();
-  app.use(sameOrigin, contextStorage(), addLook(services));
+  app.use(sameOrigin, contextStorage(), (c, next) => {
+    c.set('name' as never, services.account.read().portal.name as never);
+    return next();
+  });
   // A request may have several files.
   const large = bodyLimit({ maxSize: 4 * maxFile, onError: (c) => refuseUpload(services, c) });
   const small = bodyLimit({ maxSize: 256 * 1024 });

@@ -90,10 +90,8 @@ describe('the key', () => {
       sandbox = await createSandbox({ folder, ...options });
       made ||= sandbox.apiKey;
       expect([sandbox.hasNewKey, sandbox.apiKey]).toEqual([isNew, own()]);
-      for (const keepsAccount of [true, false]) {
-        expect(await taken(['sandbox_key', made, chosen, ''])).toEqual([own()]);
-        sandbox.reset('empty', keepsAccount);
-      }
+      expect(await taken(['sandbox_key', made, chosen, ''])).toEqual([own()]);
+      sandbox.reset();
       expect(await taken(['sandbox_key', made, chosen, ''])).toEqual([own()]);
       await sandbox.close();
     }

@@ -6,8 +6,6 @@ export type PageEnv = {
   Variables: {
     /** Another origin to which a form of the page may redirect. */
     formAction?: string;
-    /** Another origin that a picture on the page may have. */
-    pictures?: string;
   };
 };
 
@@ -24,12 +22,11 @@ export const pageHeaders: MiddlewareHandler<PageEnv> = async (c, next) => {
   if (/^\/(api|applications)\//.test(c.req.path)) return next();
   await secure(c, next);
   const forms = ["'self'", c.get('formAction')].filter(Boolean).join(' ');
-  const pictures = ["'self'", 'data:', c.get('pictures')].filter(Boolean).join(' ');
   const policy = 'content-security-policy';
   if (!c.res.headers.has(policy))
     c.header(
       policy,
-      `default-src 'none'; frame-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src ${pictures}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; frame-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
     );
   if (!c.req.path.startsWith('/assets/')) c.header('cache-control', 'no-store');
 };

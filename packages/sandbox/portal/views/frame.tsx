@@ -47,7 +47,6 @@ export function Frame({ title, lang, address, place, errors = {}, children }: Fr
       lang={lang}
       kind="portal"
       skip={t.skip}
-      tagline={t.tagline}
       nav={
         <nav class="hstack" aria-label={t.language}>
           {Object.entries(languages).map(([code, name]) => (

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { createTransport } from 'nodemailer';
 
-import { call, send } from '../visitor.ts';
+import { call } from '../visitor.ts';
 import { alert, api, at, check, follow, narrow, newCase, newLink } from './support.ts';
 import { open, press, setUp, suite } from './support.ts';
 
@@ -82,22 +82,6 @@ suite('the back office', () => {
     await page.waitForURL(link);
   });
 
-  it('has a portal and letters in the colour of the account that can be read', async () => {
-    const page = await open();
-    at.sandbox.setUp({ portal: { name: 'Nordwind Bank', color: '#ffe600' } });
-    const id = newCase();
-    await page.goto(await newLink(id));
-    // Its own rules judge the contrast of every text, the buttons' among them.
-    await check();
-    expect(await page.title()).toContain('Nordwind Bank');
-    expect(await page.content()).not.toContain('Clearpath');
-    await send(at.sandbox, `/back-office/cases/${id}/send`, { email: 'a@b.example' });
-    const [letter] = at.sandbox.act.mails();
-    await page.goto(office(`/mailbox/${letter!.seq}/html`));
-    await check();
-    await page.getByText('Nordwind Bank').first().waitFor();
-  });
-
   it('changes the account by its JSON: a wrong one stays as it was typed, a stale one is shown beside what is there', async () => {
     const page = await open();
     await page.goto(office('/account'));
@@ -123,7 +107,7 @@ suite('the back office', () => {
     await check();
     await json.fill(mine);
     await press('Save');
-    await page.getByRole('status').getByText('Saved').waitFor();
+    await page.getByRole('status').getByText('Done.').waitFor();
     expect(await api('GET', '/api/custom_fields')).toMatchObject([field]);
     expect(JSON.parse(await json.inputValue())).toMatchObject({ country_codes: 'alpha-2' });
   });

@@ -64,7 +64,7 @@ async function letterOf(id: string) {
 it.each(Object.keys(texts) as Language[])(
   'writes each kind of letter whole in %s: the company, the client, the link, nothing in braces',
   async (lang) => {
-    sandbox.setUp({ portal: { name: 'Nordwind Bank', color: '#ffe600' } });
+    sandbox.setUp({ portal: { name: 'Nordwind Bank' } });
     const { id, link } = await newCase();
     await fetch(`${link}?lang=${lang}`);
     const ofLink = await letterOf(id);
@@ -80,9 +80,7 @@ it.each(Object.keys(texts) as Language[])(
       });
       expect(mail.subject).toContain('Nordwind Bank');
       expect(mail.text).toContain(' Ada <b>');
-      expect(mail.html).toContain(' Ada &lt;b&gt;');
-      expect(mail.html).toContain(`<html lang="${lang}">`);
-      expect(mail.html).toContain('background:#ffe600;color:#000000');
+      expect(mail.text).toContain(texts[lang].letters.thanks);
       // What a reviewer writes is not filled in again.
       expect(mail.text.replaceAll('A recent one {link}', '')).not.toMatch(/[{}]/);
     }
@@ -92,7 +90,8 @@ it.each(Object.keys(texts) as Language[])(
 
 it('writes in the language of the client’s last visit, also after submitting and asking again', async () => {
   const { id, link } = await newCase();
-  const lang = async () => /<html lang="(..)"/.exec((await letterOf(id)).html!)![1];
+  const lang = async () =>
+    (await letterOf(id)).text.includes(texts.fr.letters.thanks) ? 'fr' : 'en';
   for (const [accepted, query, expected] of [
     // A mail program that looks at the link prefers no language, and no page is in Finnish.
     ['*', '', 'en'],

@@ -31,13 +31,12 @@ export type CustomField = Required<Omit<file.CustomField, 'attached_to'>> &
   Pick<file.CustomField, 'attached_to'>;
 /** A document that the account expects. */
 export type ExpectedDocument = Required<file.ExpectedDocument>;
-/** The portal of the account: its pages and letters have the name. */
-export type PortalLook = Required<file.PortalLook>;
 /** The whole file of an account, with its defaults. */
 export interface AccountSettings extends Required<Pick<file.Account, keyof typeof rules>> {
   custom_fields: CustomField[];
   expected_documents: ExpectedDocument[];
-  portal: PortalLook;
+  /** Its pages and letters have the name. */
+  portal: Required<file.PortalLook>;
 }
 
 const expected = (

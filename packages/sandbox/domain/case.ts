@@ -40,8 +40,7 @@ export type HistoryKind =
   | 'document_attached'
   | 'document_judged'
   | 'document_removed'
-  | 'party_added'
-  | 'party_corrected';
+  | 'party_added';
 
 /** What happened. */
 export interface Happening {

@@ -16,7 +16,6 @@ import type { Account } from './account.ts';
 import {
   changesIn,
   checkNamed,
-  kindOf,
   updated,
   type Actor,
   type Case,
@@ -276,20 +275,6 @@ export class Commands {
     this.record.parties.push(party);
     this.note({ kind: 'party_added', path: kind, after: clientName({ [kind]: party }) });
     return party;
-  }
-
-  /** Changes a party, but not its IDs. @throws Problem 404 if the case has no such party. */
-  changeParty(id: string, body: RelatedPerson | RelatedBusiness): Party {
-    const { parties } = this.record;
-    const found = parties.find((one) => one.id === id);
-    const { application_id } = this.value;
-    const party = existing(found, `The case has no person or business ${id}.`);
-    const kind = kindOf(party);
-    checkNamed(kind, body);
-    const changed = { ...party, ...body, [`${kind}_id`]: id, id, application_id };
-    this.record.parties = parties.map((one) => (one === party ? changed : one));
-    this.note({ kind: 'party_corrected', path: kind, after: clientName({ [kind]: changed }) });
-    return changed;
   }
 
   private fileOf(file_id: string, field: string) {

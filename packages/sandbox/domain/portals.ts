@@ -178,10 +178,8 @@ export class Portals {
     /** Entry of the portal -> its party in the case. */
     const ids = new Map<string, string>();
     // A client who first chose "business" may have added parties.
-    for (const { id, kind, data, corrects } of subject === 'business' ? progress.parties : []) {
-      const party = corrects ? one.changeParty(corrects, data) : one.addParty(kind, data);
-      ids.set(id, String(party.id));
-    }
+    for (const { id, kind, data } of subject === 'business' ? progress.parties : [])
+      ids.set(id, String(one.addParty(kind, data).id));
     for (const { of = '', expected_document_id, type, file_id } of progress.documents) {
       const id = ids.get(of) ?? of;
       const owner = one.record.parties.find((party) => party.id === id);
@@ -249,16 +247,17 @@ export class Portals {
     });
   }
 
-  /** Opens a portal for a request. What the client has not submitted stays. */
+  /** Opens a portal, for all or for a request, which begins anew unless there was one. */
   private open(portal: StoredPortal, one: Commands, request: StoredPortal['request']): void {
     const { progress } = portal;
     const subject = subjectOf(one.value);
+    const isAnew = progress.submitted_at || Boolean(portal.request) !== Boolean(request);
     this.all.put(portal.token, {
       ...portal,
       state: 'open',
       expires_at: expiry(this.cases.clock),
       request,
-      progress: progress.submitted_at ? empty({ ...progress, subject }) : progress,
+      progress: isAnew ? empty({ ...progress, subject }) : progress,
     });
   }
 

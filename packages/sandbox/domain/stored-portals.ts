@@ -10,8 +10,6 @@ export interface PartyDraft {
   id: string;
   kind: Kind;
   data: RelatedPerson | RelatedBusiness;
-  /** The person or business of the case that this entry corrects. */
-  corrects?: string;
 }
 export interface DocumentDraft {
   file_id: string;
@@ -21,8 +19,6 @@ export interface DocumentDraft {
   /** Its owner: a related party, or an entry in this portal. The default is the client. */
   of?: string;
   expected_document_id?: string;
-  /** Time of the upload. */
-  at?: string;
 }
 /** The client's inputs so far. */
 export interface Progress {

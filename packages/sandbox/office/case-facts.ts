@@ -2,13 +2,11 @@
 import { application, fieldKinds, type Field } from '../../../service/catalogue.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
-import { isNamesake, whomOf, type Whom } from '../domain/open.ts';
+import { whomOf, type Whom } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
 import type { InformationRequest } from '../domain/requests.ts';
-import { fullName } from '../portal/people.ts';
-import { caseFields, customField } from '../portal/profile-fields.ts';
+import { caseFields, customField, inWords } from '../portal/fields.ts';
 import { kindName } from '../portal/requirements.ts';
-import { inWords } from '../portal/summary.ts';
 import {
   countryName,
   dateInWords,
@@ -87,16 +85,9 @@ export const everyoneIn = ({ person, business, persons, businesses }: Details): 
   ...(businesses as Details[]).map((data) => whomOf(String(data.id), 'business', data)),
 ];
 
-/** The name of a related party, which no other one has. */
-export const nameAmong = (one: Whom, all: Whom[], lang: Language): string =>
-  isNamesake(one, all) ? fullName(one, lang) : one.name;
-
 /** The name of a related party by its ID; empty for no party. */
-export function ownerName(details: Details, id: string | undefined, lang: Language): string {
-  const all = everyoneIn(details);
-  const owner = id && all.find((one) => one.id === id);
-  return owner ? nameAmong(owner, all, lang) : '';
-}
+export const ownerName = (details: Details, owner: string | undefined): string =>
+  everyoneIn(details).find(({ id }) => id !== null && id === owner)?.name ?? '';
 
 /** What a request names, in words, with the owner of each document. */
 export const itemsOf = (
@@ -107,7 +98,7 @@ export const itemsOf = (
 ): string[] => [
   ...fields.map((field) => labelIn(settings, field, lang)),
   ...documents.map((type, index) => {
-    const owner = ownerName(details, of[index], lang);
+    const owner = ownerName(details, of[index]);
     return kindName({ settings }, type, lang) + (owner && ` (${owner})`);
   }),
 ];

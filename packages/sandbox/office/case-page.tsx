@@ -17,8 +17,7 @@ import {
   stateOf,
   type Status,
 } from '../domain/states.ts';
-import { fullName } from '../portal/people.ts';
-import { profileFields } from '../portal/profile-fields.ts';
+import { profileFields } from '../portal/fields.ts';
 import { dateInWords, texts, typeName } from '../portal/texts.ts';
 import {
   everyoneIn,
@@ -125,7 +124,7 @@ const validity: Record<string, [state: string, kind: string]> = {
 function Document({ document, ...props }: CaseProps & { document: Details }) {
   const { document_id, name, type, person_id, business_id } = document;
   const href = `${pathOf(props)}/documents/${document_id}`;
-  const owner = ownerName(props.details, person_id ?? business_id, 'en');
+  const owner = ownerName(props.details, person_id ?? business_id);
   const [state, kind] = validity[document.validity] ?? [];
   const [, ...further] = document.document_files as object[];
   return (
@@ -262,10 +261,7 @@ function documentChoices({ details, settings }: CaseProps): Choice[] {
     ...Object.entries(kinds),
     ...everyoneIn(details)
       .filter(({ id, kind }) => id !== null && kind === 'person')
-      .map((person): Choice => [
-        `ID ${person.id}`,
-        `${texts.en.types.ID} of ${fullName(person, 'en')}`,
-      ]),
+      .map(({ id, name }): Choice => [`ID ${id}`, `${texts.en.types.ID} of ${name}`]),
   ];
 }
 

@@ -12,8 +12,7 @@ import { isDecided, rowOf, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
 import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
-import { filled } from '../portal/messages.ts';
-import { dateInWords, texts, type Language } from '../portal/texts.ts';
+import { dateInWords, filled, texts, type Language } from '../portal/texts.ts';
 import { isStale, list, text, type Values } from '../web/form.ts';
 import { itemsOf, type Details } from './case-facts.ts';
 import { CasePage } from './case-page.tsx';
@@ -39,7 +38,7 @@ function casePage(c: Context, services: CaseParts, id: string) {
       timeline={record.history}
       decision={record.decisions.at(-1)}
       requests={openRequests(record.requests)}
-      missing={openPoints({ details, settings, portal, today })}
+      missing={openPoints({ details, settings, portal })}
       settings={settings}
       email={addressOf(details)}
       portal={portal && portals.isExpired(portal) ? 'expired' : portal?.state}

@@ -3,7 +3,7 @@ import { business, person, type Rows } from '../../../service/catalogue.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/case.ts';
 import { storedCountry } from '../domain/countries.ts';
-import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
+import { customFromForm, formNameOf, isCustomValue } from '../domain/custom-fields.ts';
 import { partsOf, toBody } from '../domain/form-values.ts';
 
 /** The columns that each row fills in. */
@@ -81,6 +81,6 @@ export function draftOf(kind: Kind, cells: Cells, { custom_fields, country_codes
       ...(Object.keys(custom).length && { custom_fields: custom }),
       is_draft: true,
     },
-    wrong: filled.filter((field) => customProblem(field, form[formNameOf(field)]!)).map(columnOf),
+    wrong: filled.filter((field) => !isCustomValue(field, form[formNameOf(field)]!)).map(columnOf),
   };
 }

@@ -73,7 +73,7 @@ const Start = ({ done }: { done?: Done }) => (
   </Office>
 );
 
-export function importRoutes(services: Parts<'store' | 'clock' | 'account' | 'cases'>) {
+export function importRoutes(services: Parts<'store' | 'account' | 'cases'>) {
   const app = new Hono();
   app.get('/', (c) => c.html(<Start {...contentOf<{ done: Done }>(c)} />));
   app.get('/templates/:kind{business|person}', (c) => {

@@ -9,7 +9,6 @@ import type { AccountSettings } from '../domain/account.ts';
 import type { Kind } from '../domain/case.ts';
 import { Problem, unlessRefused, valid, type Place } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { wrongDays } from '../portal/rules.ts';
 import { columnAt, columnNames, draftOf, required, type Cells } from './import-columns.ts';
 
 /** The name of the import in the timeline. */
@@ -22,7 +21,7 @@ interface Mistake {
   column?: string;
   message: string;
 }
-type Needs = Parts<'store' | 'clock' | 'account' | 'cases'>;
+type Needs = Parts<'store' | 'account' | 'cases'>;
 
 /** A row of a file that is not blank, with its number in a spreadsheet. */
 interface Row {
@@ -123,7 +122,6 @@ function take(file: Import, { line, cells: row }: Row): CellMistake[] {
       .filter((column) => header.includes(column) && !cells[column])
       .map((column): CellMistake => [column, 'must not be empty']),
     ...wrong.map((column): CellMistake => [column, 'is not of the type of this field']),
-    ...Object.entries(wrongDays(cells, services.clock.today())),
   ];
   if (earlier) found.push(['external_reference', `is also in line ${earlier}, and must be unique`]);
   else if (external_reference) lines.set(external_reference, line);

@@ -45,7 +45,6 @@ const sentences: Record<HistoryKind, (entry: HistoryEntry) => string> = {
     `Document ${path} is ${String(after)}${text ? `: ${text}` : ''}`,
   document_removed: ({ before }) => `Document removed: ${String(before)}`,
   party_added: ({ path, after }) => `Related ${path} added: ${String(after)}`,
-  party_corrected: ({ path, after }) => `Related ${path} corrected: ${String(after)}`,
 };
 
 /** The history of a case as lines; the fields that one event has changed are one of them. */

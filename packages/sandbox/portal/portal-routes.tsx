@@ -76,7 +76,7 @@ const byStatus: Record<number, 'tooLarge' | 'wrongType'> = { 413: 'tooLarge', 41
 
 /** Takes new files, which are never stale. Each is checked on its own. */
 async function takeDocuments(services: Needs, c: Context) {
-  const { store, portals, clock } = services;
+  const { store, portals } = services;
   const t = texts[languageOf(c)];
   const form = await c.req.parseBody({ all: true });
   const stored: Awaited<ReturnType<typeof storeFile>>[] = [];
@@ -93,7 +93,7 @@ async function takeDocuments(services: Needs, c: Context) {
   const portal = openPortal(services, c);
   if (!portal) return c.redirect(pageOf(c), 303);
   const { slot, as } = uploadedAs(visitOf(services, portal, languageOf(c)), form.type);
-  portal.progress.documents.push(...stored.map((file) => ({ ...as, ...file, at: clock.iso() })));
+  portal.progress.documents.push(...stored.map((file) => ({ ...as, ...file })));
   portals.save(portal);
   const place = slot ? slotId(slot) : 'general';
   if (!stored.length && !problems.length) problems.push(t.noFile);

@@ -4,7 +4,7 @@ import { alpha2Codes, alpha2Of } from '../../../service/countries.ts';
 import { mapValues } from '../domain/objects.ts';
 import en from '../languages/en.json' with { type: 'json' };
 import fr from '../languages/fr.json' with { type: 'json' };
-import type { FormField } from './profile-fields.ts';
+import type { FormField } from './fields.ts';
 
 /** The texts of a language. */
 export type Texts = typeof en;
@@ -29,6 +29,13 @@ export const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : l
 /** The text of a key, else the key itself: roles and documents may be free text. */
 export const textOf = (of: Record<string, string>, key: string): string =>
   Object.hasOwn(of, key) ? of[key]! : key;
+
+/** Fills in the places of a message. @throws Error for a place without a value. */
+export const filled = (message: string, values: Record<string, string | number>): string =>
+  message.replace(/\{(\w+)\}/g, (place, name: string) => {
+    if (!Object.hasOwn(values, name)) throw new Error(`“${message}” has no value for ${place}.`);
+    return String(values[name]);
+  });
 
 /** The label of a field: its own, else that of its name. */
 export const labelOf = (

@@ -5,9 +5,6 @@ import type { Child } from 'hono/jsx';
 
 import { defaultSettings } from '../domain/account.ts';
 
-/** The name that a page of the portal has in the account. */
-export type NameEnv = { Variables: { name?: string } };
-
 interface Props {
   title: string;
   lang: string;
@@ -20,7 +17,8 @@ interface Props {
 
 export function Page(props: Props) {
   const { title, lang, kind, nav, skip = 'Skip to the content', children } = props;
-  const name = tryGetContext<NameEnv>()?.get('name') ?? defaultSettings.portal.name;
+  const name =
+    tryGetContext<{ Variables: { name?: string } }>()?.get('name') ?? defaultSettings.portal.name;
   return (
     <>
       {raw('<!doctype html>')}

@@ -233,13 +233,13 @@ export class Cases {
   }
 
   /** The cases of a list of the back office: that of the reference first, then the latest change. */
-  list({ text = '', state }: CaseFilter, limit: number, offset = 0): (Case & { seq: number })[] {
+  list({ text = '', state }: CaseFilter, limit: number): (Case & { seq: number })[] {
     // A number, also one of a VAT with its country, is found with and without its separators.
     const isNumber = /^([a-z]{2})?[\d\s.\p{Pd}]+$/iu.test(text);
     const wanted = plain(isNumber ? compact(text) : text);
     const filter = { text: wanted, list: state || undefined };
     return this.all
-      .rows({ ...filter, refFirst: text, byPlace: true, newest: true, limit, offset })
+      .rows({ ...filter, refFirst: text, byPlace: true, newest: true, limit })
       .map(({ seq, value: record }) => ({ seq, ...record.value }));
   }
 

@@ -53,7 +53,6 @@ interface Query extends Pick<Keys, 'ref' | 'list'> {
   /** The last one first. */
   newest?: boolean;
   limit?: number;
-  offset?: number;
 }
 /** A document with its number, which grows with each new one. */
 export interface Row<T> {
@@ -172,19 +171,18 @@ class Collection<T extends object> {
 
   rows(query: Query = {}): Row<T>[] {
     const { where, values } = conditionsOf(this.name, query);
-    const { byPlace, newest, limit = -1, offset = 0 } = query;
+    const { byPlace, newest, limit = -1 } = query;
     const direction = newest ? 'desc' : 'asc';
     // The plus keeps SQLite from reading a whole collection, which is in this order.
     const bySeq = query.ref || query.list ? '+seq' : 'seq';
     const first = query.refFirst ? 'ref = ? collate nocase desc, ' : '';
     const order = `${first}${byPlace ? 'at' : bySeq} ${direction}`;
-    const text = `select seq, data from documents where ${where} order by ${order} limit ? offset ?`;
+    const text = `select seq, data from documents where ${where} order by ${order} limit ?`;
     return this.sql
       .all<{ seq: number; data: string }>(text, [
         ...values,
         ...(query.refFirst ? [query.refFirst] : []),
         limit,
-        offset,
       ])
       .map(({ seq, data }) => ({ seq, value: JSON.parse(data) as T }));
   }

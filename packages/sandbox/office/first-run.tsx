@@ -128,7 +128,7 @@ function Steps({ steps }: { steps: Step[] }) {
   );
 }
 
-/** How other programs connect, from this computer and from a cloud. */
+/** What other programs need to connect. */
 const Connect = ({ url, apiKey }: { url: string; apiKey: string }) => (
   <Card title="Connect Zapier, n8n or an assistant">
     <p>The first run does not need this.</p>
@@ -136,25 +136,15 @@ const Connect = ({ url, apiKey }: { url: string; apiKey: string }) => (
       facts={[
         ['Base URL', <code>{url}</code>],
         ['API key', <code>{apiKey}</code>],
+        ['For assistants', <code>{`${url}/mcp`}</code>],
       ]}
     />
-    <ul>
-      <li>n8n, a script and Postman on this computer use this address and key.</li>
-      <li>
-        An assistant on this computer uses <code>{`${url}/mcp`}</code>, if you started with{' '}
-        <code>npm start</code>.
-      </li>
-      {isHere(new URL(url)) ? (
-        <li>
-          Zapier, and n8n or an assistant in a cloud, cannot reach 127.0.0.1. Start a tunnel to this
-          port. Stop the sandbox, and start it with the address of the tunnel and a password of
-          yours:
-          <pre tabindex={0}>{'SANDBOX_URL=https://… \\\nSANDBOX_PASSWORD=… \\\nnpm start'}</pre>
-        </li>
-      ) : (
-        <li>Zapier, and n8n or an assistant in a cloud, use this address and key, too.</li>
-      )}
-    </ul>
+    {isHere(new URL(url)) && (
+      <p>
+        Programs in a cloud cannot reach 127.0.0.1. Start a tunnel to this port, then the sandbox
+        with SANDBOX_URL, the address of the tunnel, and a SANDBOX_PASSWORD of yours.
+      </p>
+    )}
   </Card>
 );
 

@@ -137,9 +137,9 @@ export const number = (count: number) => count.toLocaleString('en');
 export const counted = (count: number, one: string) =>
   `${number(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** A table, on a phone a card for each row. The first cell names its row. */
+/** A table. The first cell names its row. */
 export const Table = ({ head, rows }: { head: string[]; rows: Child[][] }) => (
-  <table class="cards">
+  <table>
     <thead>
       <tr>
         {head.map((name) => (
@@ -150,10 +150,8 @@ export const Table = ({ head, rows }: { head: string[]; rows: Child[][] }) => (
     <tbody>
       {rows.map((cells) => (
         <tr>
-          {cells.map((cell, index) => (
-            <td dir="auto" data-label={index ? head[index] : undefined}>
-              {cell}
-            </td>
+          {cells.map((cell) => (
+            <td dir="auto">{cell}</td>
           ))}
         </tr>
       ))}

@@ -312,13 +312,11 @@ interface AnswersProps extends Pick<View, 't'> {
 
 /** Questions with their answers. */
 const Answers = ({ answers, t }: AnswersProps) => (
-  <dl class="answers">
-    {answers.map(({ label, value }) => (
-      <div>
-        <dt dir="auto">{label}</dt>
-        {value ? <dd dir="auto">{value}</dd> : <dd class="meta">{t.notGiven}</dd>}
-      </div>
-    ))}
+  <dl>
+    {answers.flatMap(({ label, value }) => [
+      <dt dir="auto">{label}</dt>,
+      <dd dir="auto">{value || t.notGiven}</dd>,
+    ])}
   </dl>
 );
 

@@ -72,7 +72,8 @@ async function crawl(starts: string[]) {
 
 /** Runs in the page: sends each form of these pages by each of its buttons. @returns what is wrong. */
 async function press(pages: string[]) {
-  const ends = /remove|reset|revoke/;
+  /** What deletes comes last, and everything at the very end. */
+  const rank = (what: string) => (what.includes('reset') ? 2 : Number(/remove|revoke/.test(what)));
   const sent = new Map<string, () => Promise<Response>>();
   for (const address of pages) {
     const answer = await fetch(address);
@@ -98,9 +99,7 @@ async function press(pages: string[]) {
     }
   }
   const faults: string[] = [];
-  const forms = [...sent].sort(
-    ([one], [other]) => Number(ends.test(one)) - Number(ends.test(other)),
-  );
+  const forms = [...sent].sort(([one], [other]) => rank(one) - rank(other));
   for (const [what, submit] of forms) {
     const { type, status } = await submit();
     if (type !== 'opaqueredirect') faults.push(`${what} answers ${status}`);

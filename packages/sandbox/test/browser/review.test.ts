@@ -28,7 +28,7 @@ const done = async () => {
 suite('a reviewer', () => {
   setUp();
 
-  it('finds a case among many: by its status, page by page, and by a search', async () => {
+  it('finds a case among many: by its status, and by a search', async () => {
     for (let index = 1; index <= 30; index++) await newCase(`Client ${index}`, { is_draft: true });
     await newCase('Łódź SAS');
     const page = await open();
@@ -36,11 +36,7 @@ suite('a reviewer', () => {
     await tab(/^Ready for Decision 1$/);
     expect(await rows().count()).toBe(1);
     await tab(/^Draft 30$/);
-    expect(await rows().count()).toBe(25);
-    await follow('Next page');
-    expect(await rows().count()).toBe(5);
-    expect(await page.getByRole('link', { name: 'Next page' }).count()).toBe(0);
-    await follow('Previous page');
+    expect(await rows().count()).toBe(30);
     await page.getByRole('link', { name: 'Client 30' }).waitFor();
     await page.goto(office());
     const search = page.getByLabel(/^Name, number/);

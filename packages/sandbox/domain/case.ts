@@ -15,7 +15,7 @@ import type { StoredDocument } from './documents.ts';
 import { mapValues } from './objects.ts';
 import { isBlank, joined, plain } from './plain.ts';
 import { fieldProblem, valid } from './problem.ts';
-import type { ClientRequest } from './requests.ts';
+import type { InformationRequest } from './requests.ts';
 
 export type Kind = 'person' | 'business';
 export type Case = Application & { created_at?: string; updated_at?: string };
@@ -72,7 +72,8 @@ export interface CaseRecord {
   value: Case;
   parties: Party[];
   documents: StoredDocument[];
-  requests: ClientRequest[];
+  /** What its client is asked for and has not answered. */
+  request: InformationRequest | null;
   decisions: DecisionRecord[];
   history: HistoryEntry[];
 }

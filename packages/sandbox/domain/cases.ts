@@ -141,7 +141,7 @@ export class Cases {
         created_at: this.clock.iso(),
         updated_at: this.clock.unique(),
       };
-      const lists = { parties: [], documents: [], requests: [], decisions: [], history: [] };
+      const lists = { parties: [], documents: [], request: null, decisions: [], history: [] };
       const one = new Commands(this, { value, ...lists }, who);
       one.begin({ persons, businesses });
       this.keep(one);

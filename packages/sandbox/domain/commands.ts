@@ -32,7 +32,7 @@ import { isQuiet, type EventName } from './event-names.ts';
 import { filesIn } from './files.ts';
 import { assess } from './outcomes.ts';
 import { checkFields, existing, fieldProblem } from './problem.ts';
-import { openRequests, type ClientRequest, type InformationRequest } from './requests.ts';
+import { combined, type InformationRequest } from './requests.ts';
 import {
   after,
   decisions,
@@ -143,10 +143,11 @@ export class Commands {
 
   /** Closes what the client is asked for: an answer would undo the decision. */
   private withdraw(who: Actor): void {
-    const requests = this.endRequests('withdrawn');
-    const portals = this.closePortals(['open']);
-    if (requests + portals === 0) return;
-    this.note({ kind: requests ? 'request_withdrawn' : 'portal_closed' }, who);
+    const { request } = this.record;
+    this.record.request = null;
+    const closed = this.closePortals(['open']);
+    if (!request && closed === 0) return;
+    this.note({ kind: request ? 'request_withdrawn' : 'portal_closed' }, who);
     if (this.value.status_execution === 'waiting_for_user_input') this.setExecution('done');
     this.emit(events.collect_closed);
   }
@@ -224,32 +225,11 @@ export class Commands {
     if (!refusal(this.value, move)) this.enter(move);
   }
 
-  /** Adds a request to the client. It is open until the client submits it. */
-  addRequest(ask: InformationRequest): ClientRequest {
-    const { reason, fields, documents, of = [], due_at = null } = ask;
-    const request: ClientRequest = {
-      request_id: this.newId('req'),
-      application_id: this.id,
-      asked_by: this.who,
-      asked_at: this.cases.clock.iso(),
-      state: 'open',
-      reason,
-      fields,
-      documents,
-      of,
-      due_at,
-    };
-    this.record.requests.push(request);
-    this.note({ kind: 'information_requested', text: reason });
-    return request;
-  }
-
-  /** Ends the open requests. @returns their number. */
-  endRequests(state: 'answered' | 'withdrawn'): number {
-    const open = openRequests(this.record.requests);
-    const end = (one: ClientRequest) => (open.includes(one) ? { ...one, state } : one);
-    this.record.requests = this.record.requests.map(end);
-    return open.length;
+  /** Adds to what the client is asked for. */
+  ask(ask: InformationRequest): InformationRequest {
+    this.record.request = combined([this.record.request ?? [], ask].flat());
+    this.note({ kind: 'information_requested', text: ask.reason });
+    return this.record.request;
   }
 
   /** The portals of the case, the newest first. */

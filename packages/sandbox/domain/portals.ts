@@ -11,7 +11,7 @@ import type { Commands } from './commands.ts';
 import { addressOf } from './contact.ts';
 import { requestedFields, customFromForm, customToForm } from './custom-fields.ts';
 import { toBody, toForm, type Filled } from './form-values.ts';
-import { combinedRequest, type InformationRequest } from './requests.ts';
+import type { InformationRequest } from './requests.ts';
 import { existing, fieldProblem, oneOf, Problem } from './problem.ts';
 import { refusal } from './states.ts';
 import { newId } from './store.ts';
@@ -217,7 +217,7 @@ export class Portals {
         this.save(submitted);
         if (portal.request) {
           const isUnchanged = !hasInputs({ ...portal.progress, profile: changed(portal) });
-          one.endRequests('answered');
+          one.record.request = null;
           one.note({ kind: 'request_answered', ...(isUnchanged && { after: 'unchanged' }) });
         }
         one.submitFromPortal(portal.request !== null);
@@ -269,8 +269,8 @@ export class Portals {
   requestInformation(who: Actor, id: string, ask: InformationRequest) {
     return this.cases.change(who, id, (one) => {
       const portal = this.latest(one);
-      const request = one.addRequest(ask);
-      this.open(portal, one, combinedRequest(one.record.requests));
+      const request = one.ask(ask);
+      this.open(portal, one, request);
       const link = this.cases.outbox.portalUrl(portal.token);
       one.setExecution('waiting_for_user_input');
       one.emit(events.collect_opened, { portals: { link }, request });
@@ -307,7 +307,7 @@ export class Portals {
     const { configuration, ...body } = input;
     return this.cases.change('API', application_id, (one) => {
       const requested = this.requestOf(input);
-      const request = combinedRequest(one.record.requests) ?? requested;
+      const request = one.record.request ?? requested;
       const [current] = one.portals();
       const { default_custom_fields: custom_fields, email, theme } = body;
       if (current && custom_fields) one.correct({ custom_fields });

@@ -1,14 +1,12 @@
-/** Requests of reviewers to clients. A request is open until the client submits it. */
+/** What clients are asked for. */
 
-/** What a client is asked for: by a reviewer, or by the steps of its portal. */
+/** What a client is asked for: by reviewers, or by the steps of its portal. */
 export interface InformationRequest {
   reason: string;
   /** Names of form fields. */
   fields: string[];
-  /** Kinds of documents. */
+  /** Kinds of documents, each with the ID of its owner if it is not the client's: `ID per_…`. */
   documents: string[];
-  /** The ID of the owner of each document, in the same order; empty for the client. */
-  of?: string[];
   /** IDs of expected documents, wanted from all their owners. */
   expected?: string[];
   /** The client must verify its identity. */
@@ -17,48 +15,18 @@ export interface InformationRequest {
   due_at?: string | null;
 }
 
-/** A request of a reviewer. */
-export interface ClientRequest extends InformationRequest {
-  request_id: string;
-  application_id: string;
-  state: 'open' | 'answered' | 'withdrawn';
-  of: string[];
-  asked_by: string;
-  asked_at: string;
-  due_at: string | null;
+/** A requested document: its kind, and its owner's ID. */
+export function documentIn(requested: string): { type: string; owner?: string } {
+  const [, type, owner] = /^(.*?)(?: ((?:per|biz)_\S+))?$/s.exec(requested)!;
+  return { type: type!, owner };
 }
-
-/** Those that the client has not answered. */
-export const openRequests = (requests: ClientRequest[]): ClientRequest[] =>
-  requests.filter(({ state }) => state === 'open');
 
 const unique = (list: string[]) => [...new Set(list)];
 
-/** Each kind of document and its owner, once. */
-function uniqueDocuments(requests: ClientRequest[]): Pick<ClientRequest, 'documents' | 'of'> {
-  const pairs = new Map(
-    requests.flatMap(({ documents, of }) =>
-      documents.map((type, index) => {
-        const whose = of[index] ?? '';
-        return [`${type} ${whose}`, [type, whose] as const] as const;
-      }),
-    ),
-  );
-  return {
-    documents: [...pairs.values()].map(([type]) => type),
-    of: [...pairs.values()].map(([, whose]) => whose),
-  };
-}
-
-/** All open requests combined: the content of the portal; null without any. */
-export function combinedRequest(requests: ClientRequest[]): InformationRequest | null {
-  const open = openRequests(requests);
-  if (!open.length) return null;
-  return {
-    reason: unique(open.map(({ reason }) => reason)).join('\n\n'),
-    fields: unique(open.flatMap(({ fields }) => fields)),
-    ...uniqueDocuments(open),
-    // The earliest of several days.
-    due_at: open.flatMap(({ due_at }) => due_at ?? []).sort()[0],
-  };
-}
+/** All that is asked for together, until the earliest day: the content of the portal. */
+export const combined = (asks: InformationRequest[]): InformationRequest => ({
+  reason: unique(asks.map(({ reason }) => reason)).join('\n\n'),
+  fields: unique(asks.flatMap(({ fields }) => fields)),
+  documents: unique(asks.flatMap(({ documents }) => documents)),
+  due_at: asks.flatMap(({ due_at }) => due_at ?? []).sort()[0] ?? null,
+});

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of the table: a folder of another version is refused. */
-const version = 19;
+const version = 20;
 
 /**
  * Everything is a document in one table. A collection says with each of its documents by what else

@@ -7,7 +7,7 @@ import type { Cases } from '../domain/cases.ts';
 import { formNameOf, requestedFields } from '../domain/custom-fields.ts';
 import { isStandard } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
-import type { ClientRequest } from '../domain/requests.ts';
+import type { InformationRequest } from '../domain/requests.ts';
 import {
   decisions,
   decisionsIn,
@@ -25,10 +25,11 @@ import {
   furtherFacts,
   itemsOf,
   labelIn,
+  linesOf,
   ownerName,
   valueInWords,
   type Details,
-} from './case-facts.ts';
+} from './case-words.ts';
 import { dealPath } from './follow.tsx';
 import {
   Card,
@@ -45,7 +46,6 @@ import {
   words,
   type Choice,
 } from './parts.tsx';
-import { linesOf } from './timeline.ts';
 
 interface CaseProps {
   details: ReturnType<Cases['show']>;
@@ -54,7 +54,7 @@ interface CaseProps {
   /** The latest decision. */
   decision?: DecisionRecord;
   /** What the client is asked for. */
-  requests: ClientRequest[];
+  request: InformationRequest | null;
   /** A sentence about each thing that is missing. */
   missing: string[];
   settings: AccountSettings;
@@ -228,27 +228,25 @@ function Decide(props: CaseProps) {
   );
 }
 
-/** What the client is asked for. The timeline has what it has answered. */
-const Requests = ({ requests, settings, details, today }: CaseProps) =>
-  requests.length > 0 && (
+/** What the client is asked for. The timeline has who asked, and what was answered. */
+function Request({ request, settings, details, today }: CaseProps) {
+  if (!request) return null;
+  const { reason, due_at } = request;
+  const until = due_at && [', until ', dateInWords(due_at, 'en')];
+  return (
     <Card title="Waiting for the client">
-      <ul class="list unstyled">
-        {requests.toReversed().map((request) => (
-          <li>
-            <span dir="auto">{request.reason}</span>
-            <br />
-            <span class="meta">
-              {`${itemsOf(request, settings, details, 'en').join(', ')}. Asked by ${request.asked_by}, `}
-              <Moment iso={request.asked_at} isDay />
-              {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
-              {request.due_at && request.due_at < today && ': the client is late'}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <p class="mail" dir="auto">
+        {reason}
+      </p>
+      <p class="meta">
+        {itemsOf(request, settings, details, 'en').join(', ')}
+        {until}
+        {due_at && due_at < today && ': the client is late'}
+      </p>
       <p class="hint">A decision closes the request.</p>
     </Card>
   );
+}
 
 /** What a client can be asked to send: each kind of document, and the identity of each person. */
 function documentChoices({ details, settings }: CaseProps): Choice[] {
@@ -355,7 +353,7 @@ export function CasePage(props: CaseProps) {
         <div class="side">
           {isDraft && <Portal {...props} />}
           <Decide {...props} />
-          <Requests {...props} />
+          <Request {...props} />
           {!isDraft && <Ask {...props} />}
           {!isDraft && <Portal {...props} />}
         </div>

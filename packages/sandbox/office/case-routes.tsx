@@ -6,7 +6,7 @@ import type { Party } from '../domain/case.ts';
 import { addressOf, isEmail } from '../domain/contact.ts';
 import { isDate } from '../domain/custom-fields.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
-import { combinedRequest, openRequests, type InformationRequest } from '../domain/requests.ts';
+import { documentIn, type InformationRequest } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, rowOf, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
@@ -14,9 +14,8 @@ import { portalsOf } from '../domain/stored-portals.ts';
 import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
 import { dateInWords, filled, texts, type Language } from '../portal/texts.ts';
 import { isStale, list, text, type Values } from '../web/form.ts';
-import { itemsOf, type Details } from './case-facts.ts';
+import { itemsOf, openPoints, type Details } from './case-words.ts';
 import { CasePage } from './case-page.tsx';
-import { openPoints } from './open-points.ts';
 import { act, after, reviewer } from './parts.tsx';
 
 type CaseParts = Parts<'store' | 'clock' | 'account' | 'cases' | 'portals'>;
@@ -37,7 +36,7 @@ function casePage(c: Context, services: CaseParts, id: string) {
       status={cases.statusOf(details)}
       timeline={record.history}
       decision={record.decisions.at(-1)}
-      requests={openRequests(record.requests)}
+      request={record.request}
       missing={openPoints({ details, settings, portal })}
       settings={settings}
       email={addressOf(details)}
@@ -81,19 +80,18 @@ function asList(
 
 /** The request in the form; `ID per_…` is a document and its owner. @throws Problem. */
 function askOf(form: Values, persons: Party[], today: string) {
-  const documents = list(form.documents).map((choice) => choice.split(' '));
   const ask = {
     reason: text(form.reason),
     fields: list(form.fields),
-    documents: documents.map(([type]) => type!),
-    of: documents.map(([, owner = '']) => owner),
+    documents: list(form.documents),
     due_at: text(form.due) || undefined,
   };
   if (!ask.reason) throw fieldProblem('reason', 'must not be empty');
   if (!ask.fields.length && !ask.documents.length) {
     throw new Problem(422, 'Choose at least one field or document.');
   }
-  if (!ask.of.every((owner) => !owner || persons.some(({ id }) => id === owner))) {
+  const owners = ask.documents.flatMap((document) => documentIn(document).owner ?? []);
+  if (!owners.every((owner) => persons.some(({ id }) => id === owner))) {
     throw new Problem(422, 'A chosen person is not of this case any more. Choose again.');
   }
   if (ask.due_at && (!isDate(ask.due_at) || ask.due_at < today)) {
@@ -108,7 +106,7 @@ function write(services: CaseParts, id: string, to: string, link: string): void 
   const record = cases.record(id);
   const details = cases.whole(record);
   const lang = languageOfClient(services, details);
-  const ask = combinedRequest(record.requests);
+  const ask = record.request;
   const letter: Pick<Letter, 'kind' | 'values'> = ask
     ? { kind: 'request', values: { link, reason: asList(ask, account.read(), details, lang) } }
     : { kind: 'link', values: { link } };

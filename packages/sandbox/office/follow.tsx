@@ -14,7 +14,7 @@ import type { Parts } from '../domain/services.ts';
 import { portalNamed, portalsOf } from '../domain/stored-portals.ts';
 import { listMails, type Mail } from '../mail/mails.ts';
 import { Card, Diary, Moment, Office, Press, Tag, type Line } from './parts.tsx';
-import { linesOf } from './timeline.ts';
+import { linesOf } from './case-words.ts';
 
 type Needs = Parts<'store' | 'clock' | 'cases' | 'outbox'>;
 type SentEvent = ReturnType<Needs['outbox']['eventsOf']>[number];

@@ -62,31 +62,26 @@ function readRows(content: Buffer): [header: Row, ...rows: Row[]] {
   return [header, ...rows];
 }
 
-/** The file of one import. */
-interface Import {
-  services: Needs;
-  settings: AccountSettings;
-  kind: Kind;
-  header: string[];
-  /** Reference -> its first line in this file. */
-  lines: Map<string, number>;
-}
-
 /** A mistake of a cell, or of the whole line. */
 type CellMistake = [column: string | undefined, message: string];
 
-function headerMistakes({ settings, kind, header }: Import): CellMistake[] {
+function headerMistakes(header: string[], kind: Kind, settings: AccountSettings): CellMistake[] {
   const names = columnNames(kind, settings);
+  const mistakes = (columns: string[], message: string) =>
+    columns.map((column): CellMistake => [column, message]);
   return [
-    ...header
-      .filter((name) => !names.includes(name))
-      .map((name): CellMistake => [name, `is no column for a ${kind}`]),
-    ...required[kind]
-      .filter((name) => !header.includes(name))
-      .map((name): CellMistake => [name, 'is missing in the file']),
-    ...header
-      .filter((name, index) => header.indexOf(name) !== index)
-      .map((name): CellMistake => [name, 'is there more than once: leave one of them out']),
+    ...mistakes(
+      header.filter((name) => !names.includes(name)),
+      `is no column for a ${kind}`,
+    ),
+    ...mistakes(
+      required[kind].filter((name) => !header.includes(name)),
+      'is missing in the file',
+    ),
+    ...mistakes(
+      header.filter((name, index) => header.indexOf(name) !== index),
+      'is there more than once: leave one of them out',
+    ),
   ];
 }
 
@@ -107,38 +102,21 @@ const refusalsOf = (kind: Kind, work: () => unknown): CellMistake[] =>
   );
 
 /** Makes the draft of a row, unless its reference has a case. @returns the mistakes against it. */
-function take(file: Import, { line, cells: row }: Row): CellMistake[] {
-  const { services, settings, kind, header, lines } = file;
-  if (row.length < header.length || row.slice(header.length).some(Boolean)) {
-    const message = `has ${row.length} cells, but the header has ${header.length}: a missing or additional comma moves the cells after it`;
-    return [[undefined, message]];
-  }
-  const cells: Cells = Object.fromEntries(header.map((name, index) => [name, row[index]!]));
+function take({ cases }: Needs, settings: AccountSettings, kind: Kind, cells: Cells) {
   const { body, wrong } = draftOf(kind, cells, settings);
-  const { external_reference = '' } = cells;
-  const earlier = lines.get(external_reference);
+  const empty = required[kind].filter((column) => !cells[column]);
+  const isThere = cases.byReference(cells.external_reference ?? '', kind) !== undefined;
+  const create = () => cases.create(importer, valid(CreateApplicationBody, body));
   const found: CellMistake[] = [
-    ...required[kind]
-      .filter((column) => header.includes(column) && !cells[column])
-      .map((column): CellMistake => [column, 'must not be empty']),
+    ...(isThere ? [] : refusalsOf(kind, create)),
     ...wrong.map((column): CellMistake => [column, 'is not of the type of this field']),
+    ...empty.map((column): CellMistake => [column, 'must not be empty']),
   ];
-  if (earlier) found.push(['external_reference', `is also in line ${earlier}, and must be unique`]);
-  else if (external_reference) lines.set(external_reference, line);
-  const isThere = services.cases.byReference(external_reference, kind) !== undefined;
-  if (!earlier && !isThere) {
-    const create = () => services.cases.create(importer, valid(CreateApplicationBody, body));
-    found.push(...refusalsOf(kind, create));
-  }
-  const place = ([column]: CellMistake) => header.indexOf(column ?? '');
-  // Of each column the first; a missing column is a mistake of the header.
-  return [...new Map(found.toReversed())]
-    .filter((one) => place(one) >= 0 || !required[kind].includes(one[0] ?? ''))
-    .toSorted((one, other) => place(one) - place(other))
-    .map(([column = '', message]) => [
-      column || undefined,
-      cells[column] ? `${message}: “${cells[column]}”` : message,
-    ]);
+  // Of each column the last, which says most.
+  return [...new Map(found)].map(([column, message]): CellMistake => {
+    const cell = column && cells[column];
+    return [column, cell ? `${message}: “${cell}”` : message];
+  });
 }
 
 /**
@@ -147,19 +125,31 @@ function take(file: Import, { line, cells: row }: Row): CellMistake[] {
  * @throws Problem 422 for an unreadable file.
  */
 export function runImport(services: Needs, kind: Kind, content: Buffer) {
-  const [first, ...rows] = readRows(content);
+  const [top, ...rows] = readRows(content);
+  // A spreadsheet may end its lines with empty cells.
+  const header = top.cells.slice(0, top.cells.findLastIndex(Boolean) + 1);
   const { store, account, cases } = services;
-  const header = first.cells.slice(0, first.cells.findLastIndex(Boolean) + 1);
-  const file: Import = { services, settings: account.read(), kind, header, lines: new Map() };
+  const settings = account.read();
   const mistakes: Mistake[] = [];
   const note = (line: number, found: CellMistake[]) =>
     mistakes.push(...found.map(([column, message]) => ({ line, column, message })));
-  note(first.line, headerMistakes(file));
+  note(top.line, headerMistakes(header, kind, settings));
   const before = cases.count();
+  /** Reference -> its first line in this file. */
+  const lines = new Map<string, number>();
   const refused = new Error('The file has a mistake.');
   try {
     return store.atomic(() => {
-      for (const row of rows) note(row.line, take(file, row));
+      for (const { line, cells: row } of mistakes.length ? [] : rows) {
+        const cells: Cells = Object.fromEntries(header.map((name, index) => [name, row[index]!]));
+        const { external_reference: reference = '' } = cells;
+        if (row.length < header.length || row.slice(header.length).some(Boolean))
+          note(line, [[undefined, `has ${row.length} cells, but the header has ${header.length}`]]);
+        else if (lines.has(reference))
+          note(line, [['external_reference', `is also in line ${lines.get(reference)}`]]);
+        else note(line, take(services, settings, kind, cells));
+        if (reference) lines.set(reference, line);
+      }
       if (mistakes.length) throw refused;
       const added = cases.count() - before;
       return { mistakes, added, known: rows.length - added };

@@ -12,6 +12,7 @@ import {
 } from '../domain/open.ts';
 import { kindOf, type Kind, type Party } from '../domain/case.ts';
 import { toBody } from '../domain/form-values.ts';
+import { documentIn } from '../domain/requests.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
 import type { DocumentDraft, PartyDraft } from '../domain/stored-portals.ts';
@@ -106,7 +107,7 @@ const ownKind = ({ expected_documents }: PortalRow['settings'], type: string) =>
 
 /** The documents that a request names: expected ones, and kinds, perhaps of a certain owner. */
 function requestedIn({ request, settings }: PortalRow, whom: [Whom, ...Whom[]]): Requirement[] {
-  const { documents, of = [], expected = [], identity = false } = request!;
+  const { documents, expected = [], identity = false } = request!;
   const [client] = whom;
   const signatory = whom.find(({ roles }) => roles.includes('ACCOUNT_OWNER'));
   const isOfSignatory = identity && client.kind === 'business';
@@ -118,10 +119,10 @@ function requestedIn({ request, settings }: PortalRow, whom: [Whom, ...Whom[]]):
       // The case has no such owner. The portal asks for the document all the same.
       return found.length ? found : [{ expected: [id], type, name, isStandard: false, of: client }];
     });
-  const ofKinds = documents.map((type, index) => {
+  const ofKinds = documents.map(documentIn).map(({ type, owner: id }) => {
     const own = ownKind(settings, type);
-    const named = whom.find(({ id }) => id !== null && id === of[index]);
-    const owner = named ?? (isOfSignatory && type === 'ID' ? signatory : undefined) ?? client;
+    const named = id && whom.find((one) => one.id === id);
+    const owner = (named || (isOfSignatory && type === 'ID' ? signatory : undefined)) ?? client;
     return { expected: [], type, name: own?.name ?? type, isStandard: !own, of: owner };
   });
   const asked = { isMandatory: true, isAsked: true, isRequired: true };

@@ -18,9 +18,7 @@ function refusal(text: string): string {
   }
 }
 it.each([
-  ['{"a":1,\n}', 'at line 2, column 1'],
-  ['{"a":[1,\n]}', "expected but got ']' at line 2, column 1"],
-  ['{"a":1,"a":2}', "Duplicate key 'a'"],
+  ['{"a":1,\n}', 'This is not JSON: '],
   ['[]', 'The account must be an object'],
   ['{"colour":1}', 'The account has no field colour'],
   ['{"unknown_fields":"ignore"}', 'unknown_fields must be one of keep, drop, refuse'],
@@ -37,10 +35,6 @@ it.each([
   [
     '{"custom_fields":[{"name":"a","type":"dropdown_single"}]}',
     'custom_fields[0].accepted_values must name',
-  ],
-  [
-    '{"custom_fields":[{"name":"a","accepted_values":["b","b"]}]}',
-    'custom_fields[0].accepted_values contains a value twice',
   ],
   [
     '{"expected_documents":[{"name":"A","attached_to":"DOG"}]}',

@@ -110,19 +110,20 @@ describe('a wrong row', () => {
     defineFields({ employees: 'number', listed: 'boolean' });
     const columns = `${header},registration_date,custom_field.employees,custom_field.listed`;
     const wrong = ',ATLANTIS,,,SAS,soon,many,perhaps';
-    expect(await mistakesOf([columns, wrong, '2,FRA,1', wrong])).toEqual([
-      ...[2].flatMap((line) => [
-        [line, 'external_reference', 'must not be empty'],
-        [line, 'incorporation_country', expect.stringContaining('“ATLANTIS”')],
-        [line, 'registration_number', 'must not be empty'],
-        [line, 'organization_name', expect.stringContaining('must not be empty')],
-        [line, 'registration_date', expect.stringContaining('“soon”')],
-        [line, 'custom_field.employees', expect.stringContaining('“many”')],
-        [line, 'custom_field.listed', expect.stringContaining('“perhaps”')],
+    const mistakes = await mistakesOf([columns, wrong, '2,FRA,1', wrong]);
+    expect(mistakes).toHaveLength(15);
+    expect(mistakes).toEqual(
+      expect.arrayContaining([
+        [2, 'external_reference', 'must not be empty'],
+        [2, 'incorporation_country', expect.stringContaining('“ATLANTIS”')],
+        [2, 'registration_number', 'must not be empty'],
+        [2, 'organization_name', 'must not be empty'],
+        [2, 'registration_date', expect.stringContaining('“soon”')],
+        [2, 'custom_field.employees', expect.stringContaining('“many”')],
+        [4, 'custom_field.listed', expect.stringContaining('“perhaps”')],
+        [3, wholeLine, expect.stringContaining('3 cells')],
       ]),
-      [3, wholeLine, expect.stringContaining('3 cells')],
-      ...Array.from({ length: 7 }, () => [4, expect.any(String), expect.any(String)]),
-    ]);
+    );
   });
 });
 
@@ -151,15 +152,11 @@ describe('a file', () => {
 
   it('with a wrong header is not imported, and all its mistakes are named at once', async () => {
     const columns = `${header.replace('legal_type', 'legal_tipe')},custom_field.none,organization_name`;
-    const row = '1,ATLANTIS,,Lumen,SAS,x,Lumen';
-    expect(await mistakesOf([columns, row, `${lumen},x,Lumen`])).toEqual([
+    expect(await mistakesOf([columns, `${lumen},x,Lumen`])).toEqual([
       [1, 'legal_tipe', 'is no column for a business'],
       [1, 'custom_field.none', 'is no column for a business'],
       [1, 'legal_type', 'is missing in the file'],
       [1, 'organization_name', 'is there more than once: leave one of them out'],
-      [2, 'incorporation_country', expect.stringContaining('“ATLANTIS”')],
-      [2, 'registration_number', 'must not be empty'],
-      [3, 'external_reference', 'is also in line 2, and must be unique: “1”'],
     ]);
     expect(count()).toBe(0);
   });

@@ -1,7 +1,7 @@
 /** What a case needs: of whom which documents, people and answers; what of it a reviewer still misses. */
 import { defaultSettings, type CustomField } from '../../domain/account.ts';
 import { isCustomValue } from '../../domain/custom-fields.ts';
-import { openPoints } from '../../office/open-points.ts';
+import { openPoints } from '../../office/case-words.ts';
 import { partyOf } from '../../portal/inputs.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { fileForm } from '../visitor.ts';

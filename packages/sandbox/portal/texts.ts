@@ -4,7 +4,6 @@ import { alpha2Codes, alpha2Of } from '../../../service/countries.ts';
 import { mapValues } from '../domain/objects.ts';
 import en from '../languages/en.json' with { type: 'json' };
 import fr from '../languages/fr.json' with { type: 'json' };
-import type { FormField } from './fields.ts';
 
 /** The texts of a language. */
 export type Texts = typeof en;
@@ -39,7 +38,7 @@ export const filled = (message: string, values: Record<string, string | number>)
 
 /** The label of a field: its own, else that of its name. */
 export const labelOf = (
-  { name, label }: Pick<FormField, 'name' | 'label'>,
+  { name, label }: { name: string; label?: string },
   lang: Language,
 ): string => label ?? textOf(texts[lang].labels, name);
 

@@ -85,6 +85,11 @@ describe('an update', () => {
   });
 });
 
+it('says of each change when it was, and of no two the same', () => {
+  const make = () => sandbox.act.create({ person: { last_name: 'A' } }).updated_at;
+  expect(new Set(Array.from({ length: 50 }, make)).size).toBe(50);
+});
+
 describe('idempotency keys', () => {
   const create = (body: object, key = 'k') =>
     send('POST', '/api/applications', body, { 'idempotency-key': key });

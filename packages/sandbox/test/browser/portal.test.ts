@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { FileChooser } from 'playwright-core';
-
 import { texts } from '../../portal/texts.ts';
 import { alert, aPdf, at, check, desktop, filesOf, filledLink, follow } from './support.ts';
 import { newCase, newLink, open, phone, press, setUp, showCase, suite, upload } from './support.ts';
@@ -159,46 +157,6 @@ suite('the portal', () => {
         home: 'DEU',
       },
     });
-  });
-
-  it('can be used with the keyboard alone', async () => {
-    const certificate = { name: 'Registration certificate', attached_to: 'APPLICATION_BUSINESS' };
-    at.sandbox.setUp({ expected_documents: [certificate] });
-    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
-    const page = await open();
-    await page.goto(details(await newLink(newCase({ ...complete, persons }))));
-    /** Presses Tab up to the button with these words, or the field with this id. */
-    const reach = async (name: string) => {
-      for (let tabs = 0; tabs < 60; tabs++) {
-        await page.keyboard.press('Tab');
-        const isThere = await page.evaluate((wanted) => {
-          const { textContent, ariaHidden, id: own } = document.activeElement!;
-          return own === wanted || (textContent?.trim() === wanted && !ariaHidden);
-        }, name);
-        if (isThere) return;
-      }
-      throw new Error(`${name} cannot be reached.`);
-    };
-    const enter = async (name: string) => {
-      await reach(name);
-      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    };
-    for (const name of ['Continue', 'Continue']) await enter(name);
-    await reach('slot-REGISTRATION_CERTIFICATE-file');
-    // A busy browser may swallow the first press; a person presses again.
-    let chooser: FileChooser | undefined;
-    for (let presses = 0; presses < 3 && !chooser; presses++) {
-      const opened = page.waitForEvent('filechooser', { timeout: 5000 }).catch(() => undefined);
-      await page.keyboard.press('Space');
-      chooser = await opened;
-    }
-    await chooser!.setFiles(aPdf());
-    await page.getByText('certificate.pdf', { exact: true }).waitFor();
-    await enter('Continue');
-    await reach('confirm');
-    await page.keyboard.press('Space');
-    await enter('Submit');
-    await page.waitForURL(at.thanks);
   });
 
   it('has documents that are too large for one request lead back to the page', async () => {

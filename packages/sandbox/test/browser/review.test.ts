@@ -28,26 +28,6 @@ const done = async () => {
 suite('a reviewer', () => {
   setUp();
 
-  it('finds a case among many: by its status, and by a search', async () => {
-    for (let index = 1; index <= 30; index++) await newCase(`Client ${index}`, { is_draft: true });
-    await newCase('Łódź SAS');
-    const page = await open();
-    await page.goto(office());
-    await tab(/^Ready for Decision 1$/);
-    expect(await rows().count()).toBe(1);
-    await tab(/^Draft 30$/);
-    expect(await rows().count()).toBe(30);
-    await page.getByRole('link', { name: 'Client 30' }).waitFor();
-    await page.goto(office());
-    const search = page.getByLabel(/^Name, number/);
-    await search.fill('lodz');
-    await press('Search');
-    expect(await rows().count()).toBe(1);
-    await search.fill('nobody');
-    await press('Search');
-    await page.getByText('No case found').waitFor();
-  });
-
   it.each([
     ['1280', desktop],
     ['375', phone],

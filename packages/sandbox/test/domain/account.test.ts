@@ -115,6 +115,20 @@ describe('a sandbox', () => {
     expect(await account()).toEqual([...before.slice(0, 2), [again]]);
   });
 
+  it('shows a stale text beside the account as it is, and takes a wrong one back to its page', async () => {
+    sandbox = await createSandbox();
+    const json = '{"portal":{"name":"Mine"}}';
+    for (const [form, said] of [
+      [{ json, version: 'old' }, /has changed since.*"Clearpath".*What you typed.*Mine/s],
+      [{ json: '{"colour":1}' }, /has no field colour.*name="json"[^>]*>{&quot;colour&quot;:1}/s],
+    ] as const) {
+      const { to } = await save('account', form);
+      const shown = await (await fetch(sandbox.url + to)).text();
+      expect(shown.replace(/&quot;Clearpath&quot;/, '"Clearpath"')).toMatch(said);
+    }
+    expect((await account())[0].name).toBe('Clearpath');
+  });
+
   it('keeps a revoked key revoked over a restart; its own cannot be revoked or chosen', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'));
     sandbox = await createSandbox({ folder });

@@ -3,12 +3,11 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import type { LogEnv } from './api/faults.ts';
 import { Office, Summary } from './office/parts.tsx';
 import { errorsIn, type Errors } from './web/form.ts';
 import { Problem } from './domain/problem.ts';
 import { isStorageError } from './domain/store.ts';
-import { languageOf } from './portal/portal-request.ts';
+import { languageOf } from './portal/texts.ts';
 import { Message, type About } from './portal/views/message.tsx';
 
 interface Failure {
@@ -79,6 +78,5 @@ export function failed(c: Context, error: Error): Response {
   const { status, detail, headers = {} } = failureOf(error);
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   if (wantsPage(c)) return pageOf(c, status, error) as Response;
-  const followed = (c as Context<LogEnv>).var.followed;
-  return c.json({ detail: followed?.(detail) ?? detail }, status);
+  return c.json({ detail }, status);
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 import * as contract from '../../../service/contract.ts';
 import * as file from '../domain/account-file.ts';
-import { DocumentChange } from '../domain/documents.ts';
+import { DocumentChange } from '../domain/case.ts';
 import { CasePortal } from '../domain/portals.ts';
 import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 

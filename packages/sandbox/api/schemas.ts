@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import * as catalogue from '../../../service/catalogue.ts';
 import * as contract from '../../../service/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
-import { DocumentChange, NewDocument } from '../domain/documents.ts';
+import { DocumentChange, NewDocument } from '../domain/case.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
 import { CasePortal } from '../domain/portals.ts';
 import { decisions, type DecisionName } from '../domain/states.ts';

@@ -12,12 +12,13 @@ import {
   type CaseRecord,
   type Kind,
   type Party,
+  type NewDocument,
+  type StoredDocument,
 } from './case.ts';
 import type { Clock } from './clock.ts';
 import { answered } from './countries.ts';
 import { Commands } from './commands.ts';
 import type { Outbox } from './deliveries.ts';
-import type { NewDocument, StoredDocument } from './documents.ts';
 import type { EventName } from './event-names.ts';
 import { filesIn } from './files.ts';
 import { plain } from './plain.ts';
@@ -232,14 +233,14 @@ export class Cases {
     );
   }
 
-  /** The cases of a list of the back office: that of the reference first, then the latest change. */
+  /** The cases of a list of the back office: the latest change first. */
   list({ text = '', state }: CaseFilter, limit: number): (Case & { seq: number })[] {
     // A number, also one of a VAT with its country, is found with and without its separators.
     const isNumber = /^([a-z]{2})?[\d\s.\p{Pd}]+$/iu.test(text);
     const wanted = plain(isNumber ? compact(text) : text);
     const filter = { text: wanted, list: state || undefined };
     return this.all
-      .rows({ ...filter, refFirst: text, byPlace: true, newest: true, limit })
+      .rows({ ...filter, byPlace: true, newest: true, limit })
       .map(({ seq, value: record }) => ({ seq, ...record.value }));
   }
 
@@ -257,10 +258,5 @@ export class Cases {
   /** The case with this ID, else the newest with this reference. */
   named(name: string): Case | undefined {
     return (this.all.get(name) ?? this.all.first({ ref: name, newest: true }))?.value;
-  }
-
-  /** The ID of the newest case. */
-  newest(): string | undefined {
-    return this.all.first({ newest: true })?.value.application_id;
   }
 }

@@ -17,6 +17,7 @@ import {
   changesIn,
   checkNamed,
   updated,
+  combined,
   type Actor,
   type Case,
   type CaseRecord,
@@ -24,16 +25,17 @@ import {
   type Happening,
   type Kind,
   type Party,
+  type DocumentChange,
+  type NewDocument,
+  type StoredDocument,
+  type InformationRequest,
 } from './case.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
-import type { DocumentChange, NewDocument, StoredDocument } from './documents.ts';
 import { isQuiet, type EventName } from './event-names.ts';
 import { filesIn } from './files.ts';
-import { assess } from './outcomes.ts';
-import { checkFields, existing, fieldProblem } from './problem.ts';
-import { combined, type InformationRequest } from './requests.ts';
 import {
+  assess,
   after,
   decisions,
   isDecided,
@@ -42,6 +44,7 @@ import {
   type MoveName,
   type State,
 } from './states.ts';
+import { checkFields, existing, fieldProblem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 import { portalsIn, portalsOf, type StoredPortal } from './stored-portals.ts';
 

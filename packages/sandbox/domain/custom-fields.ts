@@ -2,8 +2,7 @@
 import { alpha2Of, alpha3Of } from '../../../service/countries.ts';
 import type { AccountSettings, CustomField } from './account.ts';
 import { storedCountry } from './countries.ts';
-import { isRecord } from './objects.ts';
-import { hasControl } from './plain.ts';
+import { isRecord, hasControl } from './plain.ts';
 import { Problem } from './problem.ts';
 
 /** Prefix of a custom field in a form. */

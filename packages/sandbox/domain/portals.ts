@@ -4,14 +4,19 @@ import * as z from 'zod/mini';
 
 import { CreatePortalBody, events, type NewPortal } from '../../../service/contract.ts';
 import type { AccountSettings, CustomField } from './account.ts';
-import { kindOf, subjectOf, type Actor, type Kind } from './case.ts';
+import {
+  kindOf,
+  subjectOf,
+  addressOf,
+  type Actor,
+  type Kind,
+  type InformationRequest,
+} from './case.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
 import type { Commands } from './commands.ts';
-import { addressOf } from './contact.ts';
 import { requestedFields, customFromForm, customToForm } from './custom-fields.ts';
 import { toBody, toForm, type Filled } from './form-values.ts';
-import type { InformationRequest } from './requests.ts';
 import { existing, fieldProblem, oneOf, Problem } from './problem.ts';
 import { refusal } from './states.ts';
 import { newId } from './store.ts';

@@ -4,10 +4,9 @@ import * as z from 'zod/mini';
 import { CreateApplicationBody } from '../../../service/contract.ts';
 import { placesOf } from './account-file.ts';
 import { storedForm } from './countries.ts';
-import { keepFile } from './files.ts';
-import { isRecord } from './objects.ts';
+import { keepFile, samplePdf } from './files.ts';
+import { isRecord } from './plain.ts';
 import { strict, unlessRefused, valid } from './problem.ts';
-import { samplePdf } from './sample-pdf.ts';
 import type { Parts } from './services.ts';
 
 /** The parts of the domain that make the sets. */

@@ -46,8 +46,6 @@ interface Query extends Pick<Keys, 'ref' | 'list'> {
   seq?: number;
   /** A part of the searched text. */
   text?: string;
-  /** The documents that belong to this one come first, in capitals or not. */
-  refFirst?: string;
   /** By place, instead of by arrival. Equal places have no order. */
   byPlace?: boolean;
   /** The last one first. */
@@ -175,15 +173,10 @@ class Collection<T extends object> {
     const direction = newest ? 'desc' : 'asc';
     // The plus keeps SQLite from reading a whole collection, which is in this order.
     const bySeq = query.ref || query.list ? '+seq' : 'seq';
-    const first = query.refFirst ? 'ref = ? collate nocase desc, ' : '';
-    const order = `${first}${byPlace ? 'at' : bySeq} ${direction}`;
+    const order = `${byPlace ? 'at' : bySeq} ${direction}`;
     const text = `select seq, data from documents where ${where} order by ${order} limit ?`;
     return this.sql
-      .all<{ seq: number; data: string }>(text, [
-        ...values,
-        ...(query.refFirst ? [query.refFirst] : []),
-        limit,
-      ])
+      .all<{ seq: number; data: string }>(text, [...values, limit])
       .map(({ seq, data }) => ({ seq, value: JSON.parse(data) as T }));
   }
 

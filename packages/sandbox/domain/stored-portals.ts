@@ -1,8 +1,7 @@
 /** Portals as they are stored: the link of a client, and what it has typed so far. */
 import type { RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
-import type { Kind } from './case.ts';
+import type { Kind, InformationRequest } from './case.ts';
 import type { Filled } from './form-values.ts';
-import type { InformationRequest } from './requests.ts';
 import type { Store } from './store.ts';
 
 export interface PartyDraft {

@@ -2,12 +2,16 @@
 import { clientName } from '../../../service/contract.ts';
 import { states } from '../../../service/states.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import { subjectOf, type DecisionRecord, type HistoryEntry } from '../domain/case.ts';
+import {
+  subjectOf,
+  type DecisionRecord,
+  type HistoryEntry,
+  type InformationRequest,
+} from '../domain/case.ts';
 import type { Cases } from '../domain/cases.ts';
 import { formNameOf, requestedFields } from '../domain/custom-fields.ts';
 import { isStandard } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
-import type { InformationRequest } from '../domain/requests.ts';
 import {
   decisions,
   decisionsIn,

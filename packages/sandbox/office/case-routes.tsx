@@ -2,11 +2,15 @@
 import { Hono, type Context } from 'hono';
 
 import type { AccountSettings } from '../domain/account.ts';
-import type { Party } from '../domain/case.ts';
-import { addressOf, isEmail } from '../domain/contact.ts';
+import {
+  documentIn,
+  addressOf,
+  isEmail,
+  type Party,
+  type InformationRequest,
+} from '../domain/case.ts';
 import { isDate } from '../domain/custom-fields.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
-import { documentIn, type InformationRequest } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, rowOf, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';

@@ -1,12 +1,16 @@
 /** A case in words: its values, its people, its timeline, what its client is asked for, what is missing. */
 import { application, fieldKinds, type Field } from '../../../service/catalogue.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import type { HistoryEntry, HistoryKind } from '../domain/case.ts';
+import {
+  documentIn,
+  type HistoryEntry,
+  type HistoryKind,
+  type InformationRequest,
+} from '../domain/case.ts';
 import type { Cases } from '../domain/cases.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { openIn, requirementsOf, whomOf, type Whom } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
-import { documentIn, type InformationRequest } from '../domain/requests.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import { hasInputs, type StoredPortal } from '../domain/stored-portals.ts';
 import type { LetterKind } from '../mail/letters.ts';

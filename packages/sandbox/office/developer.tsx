@@ -12,20 +12,7 @@ import { seedNames, type SeedName } from '../domain/seeds.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Webhook } from '../domain/subscriptions.ts';
 import { AnswerTag, dealPath, eventPath, NextAttempt, requestPath } from './follow.tsx';
-import {
-  after,
-  Card,
-  Careful,
-  counted,
-  Facts,
-  Form,
-  Moment,
-  Office,
-  Press,
-  Table,
-  Tabs,
-  Tag,
-} from './parts.tsx';
+import { after, Card, counted, Facts, Form, Moment, Office, Table, Tabs, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
 const webhooks = `${base}/webhooks`;
@@ -155,16 +142,6 @@ const Hook = ({ hook }: { hook: Webhook }) => (
         ['Secret', <code>{hook.secret}</code>],
       ]}
     />
-    <div class="actions">
-      <Press
-        action={`${webhooks}/${hook.id}/test`}
-        class="outline"
-        aria-label={`Send test event to ${hook.url}`}
-      >
-        Send test event
-      </Press>
-    </div>
-    <Careful verb="Remove" of={hook.url} action={`${webhooks}/${hook.id}/remove`} />
   </Card>
 );
 
@@ -210,7 +187,7 @@ const Webhooks = ({ hooks }: { hooks: Webhook[] }) => (
 
 /** The actions of the forms, by path, with an `id` from the path. @returns the next page. */
 const actsOf = (
-  { cases, clock, outbox, subscriptions }: Services,
+  { clock, outbox }: Services,
   { faults, reset }: Around,
 ): Record<string, (form: Record<string, unknown>, id: string) => string> => ({
   '/deliveries/:id/again': (_, id) => after(dealPath(outbox.sendAgain(id))),
@@ -230,17 +207,6 @@ const actsOf = (
   '/reset'({ seed }) {
     reset(valid(z.enum(seedNames), seed));
     return after('/back-office');
-  },
-  // What becomes of a delivery is on the developer page.
-  '/webhooks/:id/test'(_, id) {
-    const newest = cases.newest();
-    const about = newest ? cases.told(cases.record(newest)) : { application_id: 'app_example' };
-    outbox.sendTo(subscriptions.find(id).id, 'webhooks.test', about);
-    return after(base);
-  },
-  '/webhooks/:id/remove'(_, id) {
-    outbox.unsubscribe(id);
-    return after(webhooks);
   },
 });
 

@@ -8,7 +8,7 @@ import { clientName } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
 import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
 import type { Delivery } from '../domain/deliveries.ts';
-import { isRecord } from '../domain/objects.ts';
+import { isRecord } from '../domain/plain.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { portalNamed, portalsOf } from '../domain/stored-portals.ts';

@@ -14,7 +14,7 @@ import {
   profileOf,
   valuesOf,
 } from './inputs.ts';
-import { kindOf } from './portal-request.ts';
+import { kindOf, filled, labelOf, texts } from './texts.ts';
 import { inWords, partyFields, type FormField } from './fields.ts';
 import {
   fieldsOf,
@@ -26,7 +26,6 @@ import {
   type Visit,
 } from './requirements.ts';
 import { fillIn } from './test-client.ts';
-import { filled, labelOf, texts } from './texts.ts';
 
 /** The services that the forms need. */
 export type Needs = Parts<'portals' | 'cases' | 'clock' | 'store'>;

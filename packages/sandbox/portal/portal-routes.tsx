@@ -11,9 +11,8 @@ import { sendLetter } from '../mail/letters.ts';
 import { sameOrigin } from '../web/access.ts';
 import { contentOf, forget, leadTo, readForm, wholeForm, type Refused } from '../web/form.ts';
 import { forms, type Needs } from './portal-forms.ts';
-import { languageOf, preferredLanguage } from './portal-request.ts';
+import { languageOf, preferredLanguage, texts } from './texts.ts';
 import { slotId, uploadedAs, visitOf } from './requirements.ts';
-import { texts } from './texts.ts';
 import { Message, type About } from './views/message.tsx';
 import { PortalPage } from './views/pages.tsx';
 

@@ -1,6 +1,6 @@
 /** What a portal asks for: its sections, fields, people and documents; all, or those of a request. */
 import { clientName } from '../../../service/contract.ts';
-import type { StoredDocument } from '../domain/documents.ts';
+import { kindOf, documentIn, type StoredDocument, type Kind, type Party } from '../domain/case.ts';
 import {
   isStandard as isStandardName,
   openIn,
@@ -10,9 +10,7 @@ import {
   type Slot as AnySlot,
   type Whom,
 } from '../domain/open.ts';
-import { kindOf, type Kind, type Party } from '../domain/case.ts';
 import { toBody } from '../domain/form-values.ts';
-import { documentIn } from '../domain/requests.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
 import type { DocumentDraft, PartyDraft } from '../domain/stored-portals.ts';

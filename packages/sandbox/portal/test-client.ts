@@ -1,10 +1,9 @@
 /** A test client: fills in every empty field of a portal with plausible answers. */
 import type { CustomField } from '../domain/account.ts';
-import { keepFile } from '../domain/files.ts';
+import { keepFile, samplePdf } from '../domain/files.ts';
 import { toBody, type Filled } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { PartyDraft } from '../domain/stored-portals.ts';
-import { samplePdf } from '../domain/sample-pdf.ts';
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
 import { partyFields } from './fields.ts';

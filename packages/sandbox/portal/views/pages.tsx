@@ -7,10 +7,9 @@ import { fileKinds } from '../../domain/files.ts';
 import { joined } from '../../domain/plain.ts';
 import { ButtonLink, FieldError, Input, PlainLink, Select, Summary } from '../../web/controls.tsx';
 import { gapsIn, messagesOf, valuesOf } from '../inputs.ts';
-import { kindOf } from '../portal-request.ts';
+import { kindOf, dateInWords, filled, texts, type Language } from '../texts.ts';
 import { answersOf, partyFields, type FormField } from '../fields.ts';
 import * as asked from '../requirements.ts';
-import { dateInWords, filled, texts, type Language } from '../texts.ts';
 import { Actions, Field, Form, Frame, Remove, StepPage, TestClient, type View } from './frame.tsx';
 
 /** The first page: who asks, about whom, and why. Without a case, it asks who is verified. */

@@ -1,8 +1,4 @@
-/** Engineers in a real Chromium: what a program did, what goes wrong on purpose, webhooks. */
-import { Webhook } from 'standardwebhooks';
-
-import { listen } from '../../../../zapier/local/listen.ts';
-import { until } from '../../../../zapier/local/until.ts';
+/** Engineers in a real Chromium: what a program did, what goes wrong on purpose. */
 import { call } from '../visitor.ts';
 import { api, at, check, follow, narrow, newLink, open, press, setUp, suite } from './support.ts';
 
@@ -74,32 +70,5 @@ suite('the developer page', () => {
     await press('Begin with sample cases');
     await page.getByRole('heading', { name: 'Cases' }).waitFor();
     expect((await api('GET', '/_sandbox/cases')).length).toBeGreaterThan(3);
-  });
-
-  it('has webhooks, signed with the secret that it shows, and a test event', async () => {
-    const got: { content: string; headers: object }[] = [];
-    const receiver = await listen(({ content, headers }, response) => {
-      got.push({ content, headers });
-      response.end();
-    });
-    at.sandbox.setUp({ webhooks: [{ url: receiver.url, events: ['application.created'] }] });
-    const page = await open();
-    await page.goto(developer('/webhooks'));
-    await check();
-    const secret = await page.getByRole('code').textContent();
-    await press(/^Send test event/);
-    await until('the delivery', async () => {
-      await page.reload();
-      return page.getByText('delivered', { exact: true }).isVisible();
-    });
-    const { content, headers } = await until('the test event', () => got[0]);
-    new Webhook(secret!).verify(content, headers as Record<string, string>);
-    expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
-    await page.goto(developer('/webhooks'));
-    await page.getByText('Remove…').click();
-    await press(/^Remove for good/);
-    await page.getByRole('status').getByText('Done.').waitFor();
-    expect(await api('GET', '/api/webhooks')).toEqual([]);
-    receiver.close();
   });
 });

@@ -16,7 +16,6 @@ export interface Mail {
   from: string;
   /** The addresses of the delivery. */
   to: string[];
-  reply_to?: string;
   subject: string;
   text: string;
   html?: string;
@@ -41,7 +40,6 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
   return {
     from: mail.from ? written(mail.from) : '',
     to,
-    reply_to: mail.replyTo?.map(written).join(', '),
     subject: mail.subject ?? '',
     text,
     html: mail.html,

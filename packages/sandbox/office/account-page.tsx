@@ -6,7 +6,7 @@ import type { ApiKey } from '../domain/api-keys.ts';
 import { fieldProblem, unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { contentOf, isStale, leadTo, text } from '../web/form.ts';
-import { act, after, Card, Careful, Form, Office, Tag, TextArea } from './parts.tsx';
+import { act, after, Card, Form, Office, Press, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
 
@@ -20,7 +20,13 @@ const Keys = ({ keys }: { keys: ApiKey[] }) => (
             {revoked_at ? <Tag text="revoked" kind="bad" /> : <code>{api_key}</code>}
           </span>
           {!revoked_at && id && (
-            <Careful verb="Revoke" of={name} action={`${path}/keys/${id}/revoke`} />
+            <Press
+              action={`${path}/keys/${id}/revoke`}
+              class="outline small"
+              aria-label={`Revoke ${name}`}
+            >
+              Revoke
+            </Press>
           )}
         </li>
       ))}

@@ -7,7 +7,7 @@ import { fieldProblem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { kindOf } from '../portal/texts.ts';
 import { contentOf, leadTo, text } from '../web/form.ts';
-import { columnNames, mostRows, runImport } from './imports.ts';
+import { columnNames, required, mostRows, runImport } from './imports.ts';
 import { act, Card, counted, Facts, Form, number, Office, Table } from './parts.tsx';
 
 const path = '/back-office/import';
@@ -60,11 +60,14 @@ const Start = ({ done, settings }: { done?: Done; settings: AccountSettings }) =
       </Form>
     </section>
     <Card title="Columns">
-      <p class="hint">Each row fills in the first of these, and names its client.</p>
+      <p class="hint">Each row fills in the columns in bold, and names its client.</p>
       <Facts
-        facts={Object.entries(labels).map(([kind, label]) => [
-          label,
-          columnNames(kind as Kind, settings).join(', '),
+        facts={(Object.keys(labels) as Kind[]).map((kind) => [
+          labels[kind],
+          columnNames(kind, settings).map((column, index) => [
+            index > 0 && ', ',
+            required[kind].includes(column) ? <strong>{column}</strong> : column,
+          ]),
         ])}
       />
     </Card>

@@ -15,7 +15,7 @@ import { customFromForm, formNameOf, isCustomValue } from '../domain/custom-fiel
 import { partsOf, toBody } from '../domain/form-values.ts';
 
 /** The columns that each row fills in. */
-const required: Record<Kind, string[]> = {
+export const required: Record<Kind, string[]> = {
   business: [
     'external_reference',
     'incorporation_country',

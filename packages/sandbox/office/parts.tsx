@@ -326,21 +326,6 @@ export const Press = ({
   </form>
 );
 
-/** A button that deletes the named thing. It is behind its verb, so nobody presses it in error. */
-export const Careful = ({ verb, of, action }: { verb: string; of: string; action: string }) => (
-  <details>
-    <summary aria-label={`${verb}… ${of}`}>{verb}…</summary>
-    <Press
-      action={action}
-      class="outline small"
-      data-variant="danger"
-      aria-label={`${verb} for good: ${of}`}
-    >
-      {verb} for good
-    </Press>
-  </details>
-);
-
 /**
  * Enter in a form presses its first button, so this one sends nothing. A disabled one would not do:
  * in a date, Chromium goes on to the next button.

@@ -3,13 +3,12 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import type { LogEnv } from './api/faults.ts';
 import { Office, Summary } from './office/parts.tsx';
 import { errorsIn, type Errors } from './web/form.ts';
 import { Problem } from './domain/problem.ts';
 import { isStorageError } from './domain/store.ts';
-import { languageOf } from './portal/portal-request.ts';
-import { Message, type About } from './portal/views/message.tsx';
+import { languageOf } from './portal/texts.ts';
+import { Message } from './portal/views/message.tsx';
 
 interface Failure {
   status: ContentfulStatusCode;
@@ -31,12 +30,10 @@ function failureOf(error: Error): Failure {
 }
 
 /** An error in the back office's words. */
-function reasonsIn(error: Error): Errors {
-  if (error instanceof Problem) return errorsIn(error, {});
-  if (!(error instanceof HTTPException)) return { '': 'The sandbox failed on its side.' };
-  if (error.status === 413) return { '': 'The file is too large for the back office.' };
-  return { '': error.message || 'This was refused.' };
-}
+const reasonsIn = (error: Error): Errors =>
+  error instanceof Problem
+    ? errorsIn(error, {})
+    : { '': (error instanceof HTTPException && error.message) || 'This was not done.' };
 
 /** Shows the failure, with a link back. */
 const FailurePage = ({ status, errors }: { status: number; errors: Errors }) => (
@@ -51,22 +48,14 @@ const FailurePage = ({ status, errors }: { status: number; errors: Errors }) => 
 /** True outside the API, where a person sees the answer. */
 const wantsPage = (c: Context) => !/^\/(api|applications|_sandbox)(\/|$)/.test(c.req.path);
 
-const aboutOf = (status: number): About =>
-  status === 404 || status === 405 ? 'unknown' : status < 500 ? 'refused' : 'broken';
-
 /** A page of the portal in the client's language, or one of the back office with the reason. */
 function pageOf(c: Context, status: ContentfulStatusCode, error: Error) {
-  const { path, method } = c.req;
-  if (path === '/portals' || path.startsWith('/portals/')) {
-    const link = path.split('/').slice(0, 3).join('/');
-    const about = aboutOf(status);
-    // A page that does not exist says so in each language; any other failure leads back to the
-    // portal.
-    const isRead = method === 'GET' || method === 'HEAD';
-    const address = about === 'unknown' && isRead ? path : link;
-    return c.html(<Message lang={languageOf(c)} about={about} address={address} />, status);
-  }
-  return c.html(<FailurePage status={status} errors={reasonsIn(error)} />, status);
+  const [, first, token] = c.req.path.split('/');
+  if (first !== 'portals')
+    return c.html(<FailurePage status={status} errors={reasonsIn(error)} />, status);
+  const about = status === 404 || status === 405 ? 'unknown' : 'failed';
+  const address = `/portals/${token ?? ''}`;
+  return c.html(<Message lang={languageOf(c)} about={about} address={address} />, status);
 }
 
 /** The answer to a request that failed. */
@@ -81,6 +70,5 @@ export function failed(c: Context, error: Error): Response {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   if (wantsPage(c)) return pageOf(c, status, error) as Response;
   if (application_id) c.header('location', `/api/applications/${application_id}`);
-  const followed = (c as Context<LogEnv>).var.followed;
-  return c.json({ detail: followed?.(detail) ?? detail, application_id }, status);
+  return c.json({ detail, application_id }, status);
 }

@@ -1,15 +1,15 @@
 /** The embedded service: one HTTP server with API, portal, back office and control plane. */
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 import { actOf, controlRoutes, controlTable, type Around } from './api/control.ts';
-import { openFaults, type LogEnv } from './api/faults.ts';
+import { openFaults } from './api/faults.ts';
 import { openApiDocument } from './api/openapi.ts';
-import { followedAt, openRequestLog } from './api/request-log.ts';
+import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { placesOf, takeAccount } from './domain/account-file.ts';
 import { Problem, unlessRefused } from './domain/problem.ts';
@@ -21,9 +21,16 @@ import { startMailServer } from './mail/mail-server.ts';
 import { firstRunPath, receiverPath } from './office/first-run.tsx';
 import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
-import { insiders, isLoopback, sameOrigin, withKeyOrPassword } from './web/access.ts';
+import {
+  insiders,
+  isLoopback,
+  sameOrigin,
+  withKeyOrPassword,
+  closeUnread,
+  pageHeaders,
+  type PageEnv,
+} from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
-import { closeUnread, pageHeaders, type PageEnv } from './web/headers.ts';
 
 export interface SandboxOptions {
   /** HTTP port; 0 picks a free one. */
@@ -49,8 +56,6 @@ export interface SandboxOptions {
   apiKey?: string;
   /** Allows receivers in the machine's own network, too. */
   allowPrivate?: boolean;
-  /** Appends the address of the request's log to each problem of the API. */
-  errorLinks?: boolean;
   /** Further handlers by path. */
   mounts?: Record<string, (request: Request, sandbox: Address) => Promise<Response>>;
 }
@@ -73,13 +78,8 @@ function openApp(
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => failed(c, error));
   app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
-  const followed: MiddlewareHandler<LogEnv> = (c, next) => {
-    const address = `${tools.url()}/back-office/follow/request/${c.var.request}`;
-    if (options.errorLinks) c.set('followed', (detail) => followedAt(detail, address));
-    return next();
-  };
   for (const api of ['/api/*', '/applications/*']) {
-    app.use(api, tools.log.middleware, followed, tools.faults.middleware);
+    app.use(api, tools.log.middleware, tools.faults.middleware);
   }
   app.use('*', closeUnread);
   app.use('*', pageHeaders);
@@ -104,17 +104,6 @@ function openApp(
   }
   app.route('/', apiRoutes(services));
   return app;
-}
-
-/** The set-up of the account: its settings, its API keys and its webhooks. */
-const ofAccount = ['settings', 'api_keys', 'webhooks'];
-
-/** Empties the data, and the account unless it must stay. The sandbox's own key stays. */
-function empty(services: Services, keepsAccount: boolean) {
-  const { store, outbox, clock } = services;
-  store.clear(['own_key', ...(keepsAccount ? ofAccount : [])]);
-  outbox.disturb({});
-  clock.backToNow();
 }
 
 /**
@@ -169,8 +158,8 @@ const setUpFirst = (services: Services, content: unknown) =>
     },
   );
 
-/** Starts a sandbox. `reset` empties it, `close` stops it. `open` opens its domain. */
-export async function createSandbox(options: SandboxOptions = {}, open = openServices) {
+/** Starts a sandbox. `reset` empties it, `close` stops it. */
+export async function createSandbox(options: SandboxOptions = {}) {
   const { folder, port = 0, host, smtpPort, publicUrl, apiKey, allowPrivate = false } = options;
   // A name is resolved once: it is checked and listened on as the same address.
   const { address: bound } = await lookup(host || '127.0.0.1');
@@ -179,7 +168,7 @@ export async function createSandbox(options: SandboxOptions = {}, open = openSer
   let address = '';
   const publicOrigin = publicUrl && new URL(publicUrl).origin;
   const url = () => publicOrigin ?? address;
-  const services = open(store, {
+  const services = openServices(store, {
     url,
     reach: () => ({ ownPort: new URL(address).port, allowPrivate }),
     factor: options.deliveryFactor,
@@ -189,11 +178,13 @@ export async function createSandbox(options: SandboxOptions = {}, open = openSer
   const log = openRequestLog(services.clock);
   /** The account's initial set-up, which a reset restores. */
   let { account: setUp } = options;
-  const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
-    empty(services, keepsAccount);
+  const reset = (seed: SeedName = 'empty') => {
+    store.clear();
+    outbox.disturb({});
+    services.clock.backToNow();
     faults.clear();
     log.clear();
-    if (setUp !== undefined && !keepsAccount) takeAccount(services, setUp);
+    if (setUp !== undefined) takeAccount(services, setUp);
     seeds[seed](services);
   };
 

@@ -30,7 +30,6 @@ function optionsFrom(flags: StartFlags): SandboxOptions {
     apiKey: env.SANDBOX_API_KEY || undefined,
     account: account === undefined ? undefined : readAccount(account),
     allowPrivate,
-    errorLinks: true,
   };
 }
 

@@ -6,13 +6,13 @@ import type { ZodMiniType } from 'zod/mini';
 import * as contract from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
-import { DocumentChange, NewDocument } from '../domain/documents.ts';
+import { DocumentChange, NewDocument, type Kind, type Party } from '../domain/case.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
-import type { Party } from '../domain/case.ts';
 import { CasePortal } from '../domain/portals.ts';
-import { fieldProblem, Problem } from '../domain/problem.ts';
+import { fieldProblem, json, Problem, valid } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
-import type { Parts, Services } from '../domain/services.ts';
+import type { Services } from '../domain/services.ts';
+import { NewWebhook } from '../domain/subscriptions.ts';
 import { sendLetter } from '../mail/letters.ts';
 import { served, type EndpointName } from './further-endpoints.ts';
 import {
@@ -25,10 +25,57 @@ import {
   type Bodies,
   type Work,
 } from './bodies.ts';
-import { ofWebhooks } from './webhooks.ts';
 
-const ofCases = ({ cases, enrich }: Parts<'cases' | 'enrich'>, { read, once }: Bodies) =>
-  ({
+const countries = new Set<string>(contract.Country.options as string[]);
+
+/** The country in a path. @throws Problem 422. */
+const countryOf = (c: ApiContext): string => {
+  const country = storedCountry(String(c.req.param('country')));
+  if (countries.has(country)) return country;
+  throw fieldProblem('country', 'must be a country code such as FRA', 'value_error', 'path');
+};
+
+/** The portal's steps as clients of the service read them. */
+const stepsOf = ({ expected_documents }: AccountSettings) => [
+  {
+    step: 'documents',
+    type: 'documents',
+    data: {
+      expectedDocumentsIds: expected_documents
+        .filter(({ onboarding_document }) => onboarding_document)
+        .map((document) => document.id),
+    },
+  },
+];
+
+/** The origin of a request. A proxy says whether it used TLS. */
+function originOf(c: ApiContext): string {
+  const url = new URL(c.req.url);
+  const proxied = c.req.header('x-forwarded-proto');
+  return proxied === 'https' || proxied === 'http' ? `${proxied}://${url.host}` : url.origin;
+}
+
+/** The most registrations in a list. */
+const mostWebhooks = 1000;
+
+/** Answers about cases, their parties and their portals. */
+function ofCases(services: Services, { read, once }: Bodies) {
+  const { cases, enrich, portals } = services;
+  const addParty =
+    (kind: Kind, schema: ZodMiniType): Work =>
+    async (c) => {
+      const body = (await read(c, schema)) as Party;
+      return once(c, () => cases.addParty('API', id(c), kind, body));
+    };
+  /** Sends the link to the client's sign-in address. */
+  const invited = (to: unknown, portal: { portal_id: string; link: string }) => {
+    if (typeof to !== 'string') return portal;
+    const { portal_id, link } = portal;
+    const key = `sign in ${portal_id} ${to}`;
+    sendLetter(services, { key, to, kind: 'link', lang: 'en', values: { link } });
+    return portal;
+  };
+  return {
     async createCase(c) {
       const body = await read(c, contract.CreateApplicationBody, deprecatedNames);
       return once(c, () => cases.create('API', body));
@@ -50,37 +97,10 @@ const ofCases = ({ cases, enrich }: Parts<'cases' | 'enrich'>, { read, once }: B
       enrich(id(c));
       return c.json(cases.show(id(c)));
     },
-  }) satisfies Record<string, Work>;
-
-function ofParties({ cases }: Parts<'cases'>, { read, once }: Bodies) {
-  const add =
-    (kind: 'person' | 'business', schema: ZodMiniType): Work =>
-    async (c) => {
-      const body = (await read(c, schema)) as Party;
-      return once(c, () => cases.addParty('API', id(c), kind, body));
-    };
-  return {
-    addRelatedPerson: add('person', contract.RelatedPerson),
-    addRelatedBusiness: add('business', contract.RelatedBusiness),
+    addRelatedPerson: addParty('person', contract.RelatedPerson),
+    addRelatedBusiness: addParty('business', contract.RelatedBusiness),
     listRelatedPersons: (c) => c.json(cases.show(id(c)).persons),
     listRelatedBusinesses: (c) => c.json(cases.show(id(c)).businesses),
-  } satisfies Record<string, Work>;
-}
-
-function ofPortals(
-  services: Parts<'portals' | 'store' | 'clock' | 'account'>,
-  { read, once }: Bodies,
-): Record<'createPortal' | 'createCasePortal', Work> {
-  const { portals } = services;
-  /** Sends the link to the client's sign-in address. */
-  const invited = (to: unknown, portal: { portal_id: string; link: string }) => {
-    if (typeof to !== 'string') return portal;
-    const { portal_id, link } = portal;
-    const key = `sign in ${portal_id} ${to}`;
-    sendLetter(services, { key, to, kind: 'link', lang: 'en', values: { link } });
-    return portal;
-  };
-  return {
     async createPortal(c) {
       const body = await read(c, contract.CreatePortalBody);
       return once(c, () => invited(body.email, portals.create('API', body)));
@@ -89,10 +109,14 @@ function ofPortals(
       const body = await read(c, CasePortal);
       return once(c, () => invited(body.email, portals.openForCase(id(c), body)));
     },
-  };
+  } satisfies Record<string, Work>;
 }
 
-const ofDocuments = ({ store, cases }: Parts<'store' | 'cases'>, { read, once }: Bodies) =>
+/** Answers about documents, companies, the account and its webhooks. */
+const ofOthers = (
+  { account, cases, outbox, store, subscriptions }: Services,
+  { read, once }: Bodies,
+) =>
   ({
     async uploadFile(c) {
       if (!c.req.header('content-type')?.startsWith('multipart/form-data')) {
@@ -110,63 +134,43 @@ const ofDocuments = ({ store, cases }: Parts<'store' | 'cases'>, { read, once }:
     },
     async updateDocument(c) {
       const body = await read(c, DocumentChange);
-      const document_id = String(c.req.param('document_id'));
+      const document_id = c.req.param('document_id')!;
       return c.json(
         cases.changeOf('API', document_id, (one) => one.changeDocument(document_id, body)),
       );
     },
     removeDocument(c) {
-      const document_id = String(c.req.param('document_id'));
+      const document_id = c.req.param('document_id')!;
       cases.changeOf('API', document_id, (one) => one.removeDocument(document_id));
       return c.body(null, 204);
     },
-  }) satisfies Record<string, Work>;
-
-const countries = new Set<string>(contract.Country.options as string[]);
-
-const countryOf = (c: ApiContext): string => {
-  const country = storedCountry(String(c.req.param('country')));
-  if (countries.has(country)) return country;
-  throw fieldProblem('country', 'must be a country code such as FRA', 'value_error', 'path');
-};
-
-const ofCompanies = {
-  searchCompanies(c) {
-    const q = c.req.query('q')?.trim();
-    if (!q) throw fieldProblem('q', 'must not be empty', 'missing', 'query');
-    return c.json(searchRegistry(countryOf(c), q).map(asCandidate));
-  },
-  getCompany(c) {
-    const company = readRegistry(countryOf(c), String(c.req.param('registration_number')));
-    if (!company) throw new Problem(404, 'The registry has no company with this number.');
-    return c.json(asKnownCompany(company));
-  },
-} satisfies Record<string, Work>;
-
-/** The portal's steps as clients of the service read them. */
-const stepsOf = ({ expected_documents }: AccountSettings) => [
-  {
-    step: 'documents',
-    type: 'documents',
-    data: {
-      expectedDocumentsIds: expected_documents
-        .filter(({ onboarding_document }) => onboarding_document)
-        .map((document) => document.id),
+    searchCompanies(c) {
+      const q = c.req.query('q')?.trim();
+      if (!q) throw fieldProblem('q', 'must not be empty', 'missing', 'query');
+      return c.json(searchRegistry(countryOf(c), q).map(asCandidate));
     },
-  },
-];
-
-const ofAccount = ({ account }: Parts<'account'>) =>
-  ({
+    getCompany(c) {
+      const company = readRegistry(countryOf(c), c.req.param('registration_number')!);
+      if (!company) throw new Problem(404, 'The registry has no company with this number.');
+      return c.json(asKnownCompany(company));
+    },
     listCustomFields: (c) => c.json(account.read().custom_fields),
     listExpectedDocuments: (c) => c.json(account.read().expected_documents),
     getPortalConfiguration(c) {
       const settings = account.read();
-      return c.json({
-        portal_type: 'onboarding',
-        steps: stepsOf(settings),
-        ...settings.portal,
-      });
+      const steps = stepsOf(settings);
+      return c.json({ portal_type: 'onboarding', steps, ...settings.portal });
+    },
+    async registerWebhook(c) {
+      const hook = subscriptions.add(valid(NewWebhook, await json(c.req)));
+      // Absolute, so that a tool can send DELETE to it as it stands.
+      const location = `${originOf(c)}${served.registerWebhook.path}/${hook.id}`;
+      return c.json(hook, 201, { location });
+    },
+    listWebhooks: (c) => c.json(subscriptions.list(mostWebhooks)),
+    removeWebhook(c) {
+      outbox.unsubscribe(c.req.param('webhook_id')!);
+      return c.body(null, 204);
     },
   }) satisfies Record<string, Work>;
 
@@ -176,20 +180,6 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   };
   return bodyLimit({ maxSize, onError });
 };
-
-/** The function that answers each endpoint. */
-function workOf(services: Services): Record<EndpointName, Work> {
-  const bodies = bodiesOf(services);
-  return {
-    ...ofCases(services, bodies),
-    ...ofParties(services, bodies),
-    ...ofPortals(services, bodies),
-    ...ofDocuments(services, bodies),
-    ...ofCompanies,
-    ...ofAccount(services),
-    ...ofWebhooks(services),
-  };
-}
 
 export function apiRoutes(services: Services) {
   const api = new Hono<ApiEnv>();
@@ -202,7 +192,11 @@ export function apiRoutes(services: Services) {
       (c.req.path === '/api/files' ? large : small)(c, next),
     );
   }
-  const work = workOf(services);
+  const bodies = bodiesOf(services);
+  const work: Record<EndpointName, Work> = {
+    ...ofCases(services, bodies),
+    ...ofOthers(services, bodies),
+  };
   for (const [name, endpoint] of Object.entries(served) as [EndpointName, contract.Endpoint][]) {
     // Hono's notation: `{country}` is `:country`.
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');

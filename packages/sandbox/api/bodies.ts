@@ -5,15 +5,29 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
+import { createHash } from 'node:crypto';
 
 import { deprecatedFields } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { answered, storedForm } from '../domain/countries.ts';
 import { checkTypes } from '../domain/custom-fields.ts';
-import { isRecord } from '../domain/objects.ts';
+import { isRecord } from '../domain/plain.ts';
 import { json, Problem, valid, type Place } from '../domain/problem.ts';
-import { onceFor } from '../domain/repeats.ts';
 import type { Parts } from '../domain/services.ts';
+
+const day = 24 * 3600_000;
+
+/** What a request with a key has made. */
+interface Noted {
+  fingerprint: string;
+  answer: object;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** The ID in an earlier answer. */
+const nameOf = (answer: Record<string, unknown>): string =>
+  String(answer.document_id ?? answer.portal_id ?? answer.decision_id ?? answer.application_id);
 
 export type ApiEnv = { Bindings: HttpBindings };
 export type ApiContext = Context<ApiEnv>;
@@ -98,7 +112,7 @@ function bodyAs<S extends ZodMiniType>(
 }
 
 /** Reads bodies, and answers repeats. */
-export const bodiesOf = ({ account, ...services }: Parts<'account' | 'store' | 'clock'>) => ({
+export const bodiesOf = ({ account, store, clock }: Parts<'account' | 'store' | 'clock'>) => ({
   /** Reads the body of a request by the account's rules. @throws Problem 400, 422. */
   async read<S extends ZodMiniType>(c: ApiContext, schema: S, also?: string[]): Promise<Infer<S>> {
     const { unknown_fields, custom_fields } = account.read();
@@ -106,13 +120,33 @@ export const bodiesOf = ({ account, ...services }: Parts<'account' | 'store' | '
     checkTypes(custom_fields, body as object);
     return body;
   },
-  /** Answers a POST once per Idempotency-Key. A repeat gets the first answer. */
+  /**
+   * Answers a POST. A repeat with its Idempotency-Key gets the first answer, by the IETF's draft of
+   * the header. @throws Problem 422 if the key came with another body.
+   */
   async once(c: ApiContext, work: () => object): Promise<Response> {
     const sent = c.req.header('idempotency-key');
-    const key = sent && `${c.req.path} ${sent}`;
-    const { answer, isReplay } = onceFor(services, { key, body: await c.req.text() }, work);
-    if (isReplay) c.header('idempotent-replayed', 'true');
-    return c.json(answer, 201);
+    if (!sent) return c.json(store.atomic(work), 201);
+    const key = `${c.req.path} ${sent}`;
+    const fingerprint = createHash('sha256')
+      .update(await c.req.text())
+      .digest('hex');
+    const repeats = store.collection<Noted>('repeats');
+    return store.atomic(() => {
+      const earlier = repeats.get(key);
+      if (!earlier || earlier.at <= clock.now() - day) {
+        const answer = work();
+        repeats.put(key, { fingerprint, answer, at: clock.now() });
+        return c.json(answer, 201);
+      }
+      if (earlier.fingerprint === fingerprint) {
+        c.header('idempotent-replayed', 'true');
+        return c.json(earlier.answer, 201);
+      }
+      const made = nameOf({ ...earlier.answer });
+      const why = 'This Idempotency-Key was used with another body before.';
+      throw new Problem(422, `${why} It made ${made}.`);
+    });
   },
 });
 export type Bodies = ReturnType<typeof bodiesOf>;

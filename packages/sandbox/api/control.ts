@@ -12,7 +12,7 @@ import { storedForm } from '../domain/countries.ts';
 import type { Delivery } from '../domain/deliveries.ts';
 import { Disturbance } from '../domain/delivery-faults.ts';
 import { eventNames } from '../domain/event-names.ts';
-import { mapValues } from '../domain/objects.ts';
+import { mapValues } from '../domain/plain.ts';
 import { json, Problem, strict, valid } from '../domain/problem.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
 import type { Parts } from '../domain/services.ts';
@@ -52,8 +52,8 @@ export interface Around {
   faults: Faults;
   /** Requests of the API. */
   log: RequestLog;
-  /** Empties everything, including the account's set-up unless it must stay. */
-  reset: (seed?: SeedName, keepsAccount?: boolean) => void;
+  /** Empties everything, and sets the account up as at the start. */
+  reset: (seed?: SeedName) => void;
 }
 
 /** A case in the list of all. */

@@ -30,13 +30,9 @@ export type Fault = z.infer<typeof Fault>;
 export type LogEnv = {
   Bindings: HttpBindings;
   Variables: {
-    /** Its number in the log. */
-    request: number;
     fault?: Fault;
     /** The fault's answer. */
     instead?: string;
-    /** Adds the address of the request's log to a problem. */
-    followed?: (detail: unknown) => unknown;
   };
 };
 
@@ -46,12 +42,6 @@ const huge = () => (filler ??= JSON.stringify({ filler: 'x'.repeat(12 * 1024 * 1
 
 const half = '{"application_id": "app_';
 const page = '<!doctype html><title>Maintenance</title><h1>Maintenance</h1>';
-
-/** The default text of an answer. */
-function detailOf(c: Context<LogEnv>, status: number): unknown {
-  const detail = `Fault on demand: ${status}.`;
-  return c.var.followed?.(detail) ?? detail;
-}
 
 /** Reads a body for the log before the fault ends the request. */
 async function readBody({ req }: Context): Promise<void> {
@@ -94,7 +84,7 @@ export function openFaults() {
     }
     if (fault.kind === 'huge') return c.body(huge(), 200, { 'content-type': 'application/json' });
     if (!fault.status) return next();
-    const body = fault.body ?? JSON.stringify({ detail: detailOf(c, fault.status) });
+    const body = fault.body ?? JSON.stringify({ detail: `Fault on demand: ${fault.status}.` });
     const empty = fault.status === 204 || fault.status === 304;
     if (!empty) c.set('instead', body);
     return new Response(empty ? null : body, {

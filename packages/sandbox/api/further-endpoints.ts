@@ -1,14 +1,14 @@
 /**
- * Publicly known additions to the specification: further fields, and endpoints that the connector
- * does not use.
+ * Additions to the specification: publicly known fields and endpoints, and the registration of
+ * webhooks, which it leaves open ("Gaps").
  */
 import * as z from 'zod/mini';
 
 import * as contract from '../../../service/contract.ts';
 import * as file from '../domain/account-file.ts';
-import { DocumentChange } from '../domain/documents.ts';
+import { DocumentChange } from '../domain/case.ts';
 import { CasePortal } from '../domain/portals.ts';
-import { webhookEndpoints } from './webhooks.ts';
+import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 
 export const OpenedPortal = z.extend(contract.Portal, {
   configuration: CasePortal.shape.configuration,
@@ -26,6 +26,15 @@ export const PortalConfiguration = z.extend(z.required(file.Look), {
     }),
   ),
 });
+
+export const WebhookState = z.looseObject({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(EventName),
+  header_names: z.array(z.string()),
+  status: z.enum(['active', 'failing']),
+});
+export const WebhookWithSecret = z.extend(WebhookState, { secret: z.string() });
 
 const furtherEndpoints = {
   updateDocument: {
@@ -62,8 +71,29 @@ const furtherEndpoints = {
     summary: 'Read the design of the portal',
     response: PortalConfiguration,
   },
+  registerWebhook: {
+    method: 'POST',
+    path: '/api/webhooks',
+    about: 'webhook',
+    summary: 'Register an address for events; a repeat returns the same registration',
+    body: NewWebhook,
+    response: WebhookWithSecret,
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/api/webhooks',
+    about: 'webhook',
+    summary: 'List the registered addresses, newest first',
+    response: z.array(WebhookState),
+  },
+  removeWebhook: {
+    method: 'DELETE',
+    path: '/api/webhooks/{webhook_id}',
+    about: 'webhook',
+    summary: 'Remove a registration; its pending deliveries are dropped',
+  },
 } as const satisfies Record<string, contract.Endpoint>;
 
 /** Every endpoint that the sandbox serves. */
-export const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
+export const served = { ...contract.endpoints, ...furtherEndpoints };
 export type EndpointName = keyof typeof served;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import type { Endpoint } from '../../../service/contract.ts';
-import { mapValues } from '../domain/objects.ts';
+import { mapValues } from '../domain/plain.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { componentSchemas, type Json } from './openapi-schemas.ts';
 import { events, ref, schemas, text, type Named, type SchemaName } from './schemas.ts';

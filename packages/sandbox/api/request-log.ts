@@ -3,7 +3,7 @@ import type { HonoRequest, MiddlewareHandler } from 'hono';
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Clock } from '../domain/clock.ts';
-import { mapValues } from '../domain/objects.ts';
+import { mapValues } from '../domain/plain.ts';
 import type { Fault, LogEnv } from './faults.ts';
 
 export interface LoggedRequest {
@@ -52,13 +52,6 @@ function read(text: string): unknown {
   }
 }
 
-/** The problem of a request, followed by the address of its log. */
-export function followedAt(detail: unknown, address: string): unknown {
-  const msg = `Follow it: ${address}`;
-  if (typeof detail === 'string') return `${detail} ${msg}`;
-  return Array.isArray(detail) ? [...detail, { loc: [], msg, type: 'follow' }] : detail;
-}
-
 export function openRequestLog(clock: Clock) {
   let requests: LoggedRequest[] = [];
   let id = 0;
@@ -67,7 +60,6 @@ export function openRequestLog(clock: Clock) {
     const started = performance.now();
     const at = clock.iso();
     const own = ++id;
-    c.set('request', own);
     let answer: unknown;
     const json = c.json;
     // Parsing the answer again would cost more than making it.

@@ -4,13 +4,12 @@ import * as z from 'zod/mini';
 import * as catalogue from '../../../service/catalogue.ts';
 import * as contract from '../../../service/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
-import { DocumentChange, NewDocument } from '../domain/documents.ts';
+import { DocumentChange, NewDocument } from '../domain/case.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
 import { CasePortal } from '../domain/portals.ts';
 import { decisions, type DecisionName } from '../domain/states.ts';
 import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 import * as further from './further-endpoints.ts';
-import * as webhooks from './webhooks.ts';
 
 const file = { name: z.string(), content_type: z.string(), size: z.int() };
 const StoredFile = z.extend(contract.UploadedFile, file);
@@ -324,12 +323,12 @@ export const schemas = {
     example: { url: webhook.url, events: webhook.events, headers: { 'x-token': 'a long word' } },
   },
   Webhook: {
-    schema: webhooks.WebhookState,
+    schema: further.WebhookState,
     description: 'A registration, without its secret and the values of its headers',
     example: webhook,
   },
   WebhookWithSecret: {
-    schema: webhooks.WebhookWithSecret,
+    schema: further.WebhookWithSecret,
     description: 'A registration with the secret that signs its events (Standard Webhooks)',
     example: { ...webhook, secret: 'whsec_ZXhhbXBsZQ==' },
   },

@@ -3,7 +3,6 @@
  * is one object with defaults, stored with the data so that a page can change it.
  */
 import type * as file from './account-types.d.ts';
-import brand from './brand.json' with { type: 'json' };
 import type { Store } from './store.ts';
 
 /** The kinds of custom fields. */
@@ -32,13 +31,12 @@ export type CustomField = Required<Omit<file.CustomField, 'attached_to'>> &
   Pick<file.CustomField, 'attached_to'>;
 /** A document that the account expects. */
 export type ExpectedDocument = Required<file.ExpectedDocument>;
-/** The design of the portal. */
-export type PortalLook = Required<file.PortalLook>;
 /** The whole file of an account, with its defaults. */
 export interface AccountSettings extends Required<Pick<file.Account, keyof typeof rules>> {
   custom_fields: CustomField[];
   expected_documents: ExpectedDocument[];
-  portal: PortalLook;
+  /** Its pages and letters have the name. */
+  portal: Required<file.PortalLook>;
 }
 
 const expected = (
@@ -86,7 +84,7 @@ export const defaultSettings: AccountSettings = {
     expected('exp_id', 'Identity document', 'ID', 'PERSON', false),
     expected('exp_owner_id', 'Identity document of the account owner', 'ID', 'ACCOUNT_OWNER'),
   ],
-  portal: { name: brand.name, color: brand.colour, logo_url: null, redirect_url: null },
+  portal: { name: 'Clearpath', color: '#0b5d57', logo_url: null, redirect_url: null },
 };
 
 export class Account {

@@ -1,9 +1,12 @@
 /** A case with all that belongs to it: one document of the store, and what its values are. */
+import * as z from 'zod/mini';
+
 import {
   clientName,
   deprecatedFields,
   namingFields,
   UpdateApplicationBody,
+  AttachDocumentBody,
   type Application,
   type CaseChange,
   type NewCase,
@@ -11,11 +14,44 @@ import {
   type RelatedPerson,
 } from '../../../service/contract.ts';
 import { compact } from '../../../service/kinds.ts';
-import type { StoredDocument } from './documents.ts';
-import { mapValues } from './objects.ts';
-import { isBlank, joined, plain } from './plain.ts';
+import { mapValues, isBlank, joined, plain } from './plain.ts';
 import { fieldProblem, valid } from './problem.ts';
-import type { ClientRequest } from './requests.ts';
+
+const anyText = z.string('must be text');
+const identifier = anyText.check(z.minLength(1, 'must not be empty'), z.maxLength(200));
+const DocumentFile = z.looseObject({
+  file_id: identifier,
+  side: z.nullish(z.enum(['front', 'back'], 'must be front or back')),
+});
+/** A document with several files, expected or not. A single file may be at the top. */
+export const NewDocument = z.extend(AttachDocumentBody, {
+  file_id: z.optional(identifier),
+  type: z.optional(identifier),
+  name: z.nullish(identifier),
+  expected_document_id: z.nullish(identifier),
+  document_files: z.nullish(z.array(DocumentFile, 'must be a list')),
+});
+export type NewDocument = z.infer<typeof NewDocument>;
+export const DocumentChange = z.looseObject({
+  name: z.optional(identifier),
+  validity: z.optional(z.enum(['valid', 'invalid', 'unset'], 'must be valid, invalid or unset')),
+  validity_reason: z.nullish(anyText),
+});
+export type DocumentChange = z.infer<typeof DocumentChange>;
+
+export interface StoredDocument {
+  name: string;
+  size: number;
+  content_type: string;
+  document_id: string;
+  application_id: string;
+  file_id: string;
+  type: string;
+  /** Time and person of the attachment. */
+  attached_at?: string;
+  attached_by?: string;
+  [key: string]: unknown;
+}
 
 export type Kind = 'person' | 'business';
 export type Case = Application & { created_at?: string; updated_at?: string };
@@ -40,8 +76,7 @@ export type HistoryKind =
   | 'document_attached'
   | 'document_judged'
   | 'document_removed'
-  | 'party_added'
-  | 'party_corrected';
+  | 'party_added';
 
 /** What happened. */
 export interface Happening {
@@ -73,7 +108,8 @@ export interface CaseRecord {
   value: Case;
   parties: Party[];
   documents: StoredDocument[];
-  requests: ClientRequest[];
+  /** What its client is asked for and has not answered. */
+  request: InformationRequest | null;
   decisions: DecisionRecord[];
   history: HistoryEntry[];
 }
@@ -188,4 +224,63 @@ export function updated(found: Case, body: CaseChange): Case {
   const next = merged(found, change) as Case;
   checkSubject(next);
   return next;
+}
+
+/** What a client is asked for: by reviewers, or by the steps of its portal. */
+export interface InformationRequest {
+  reason: string;
+  /** Names of form fields. */
+  fields: string[];
+  /** Kinds of documents, each with the ID of its owner if it is not the client's: `ID per_…`. */
+  documents: string[];
+  /** IDs of expected documents, wanted from all their owners. */
+  expected?: string[];
+  /** The client must verify its identity. */
+  identity?: boolean;
+  /** The last day, `2026-12-06`. */
+  due_at?: string | null;
+}
+
+/** A requested document: its kind, and its owner's ID. */
+export function documentIn(requested: string): { type: string; owner?: string } {
+  const [, type, owner] = /^(.*?)(?: ((?:per|biz)_\S+))?$/s.exec(requested)!;
+  return { type: type!, owner };
+}
+
+const unique = (list: string[]) => [...new Set(list)];
+
+/** All that is asked for together, until the earliest day: the content of the portal. */
+export const combined = (asks: InformationRequest[]): InformationRequest => ({
+  reason: unique(asks.map(({ reason }) => reason)).join('\n\n'),
+  fields: unique(asks.flatMap(({ fields }) => fields)),
+  documents: unique(asks.flatMap(({ documents }) => documents)),
+  due_at: asks.flatMap(({ due_at }) => due_at ?? []).sort()[0] ?? null,
+});
+
+const oneAddress =
+  /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"][^\s@,;:<>()[\]\\".]*\.[^\s@,;:<>()[\]\\"]+$/u;
+
+/** True for exactly one e-mail address. */
+export const isEmail = (text: string): boolean => oneAddress.test(text);
+
+type Client = Partial<Pick<Application, 'person' | 'custom_fields'>> & {
+  persons?: Pick<RelatedPerson, 'email' | 'roles'>[];
+};
+
+/**
+ * The address of a client: its own, else the account owner's, else `custom_fields.email`. `typed`
+ * has the client's unsubmitted inputs.
+ */
+export function addressOf(
+  { person, persons = [], custom_fields }: Client,
+  typed: Record<string, string> = {},
+): string | undefined {
+  const owners = persons.filter(({ roles }) => roles?.includes('ACCOUNT_OWNER'));
+  const candidates = [
+    person?.email,
+    typed.email,
+    ...owners.map(({ email }) => email),
+    custom_fields?.email,
+  ];
+  return candidates.map((email) => String(email ?? '').trim()).find(isEmail);
 }

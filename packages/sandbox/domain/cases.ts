@@ -12,12 +12,13 @@ import {
   type CaseRecord,
   type Kind,
   type Party,
+  type NewDocument,
+  type StoredDocument,
 } from './case.ts';
 import type { Clock } from './clock.ts';
 import { answered } from './countries.ts';
 import { Commands } from './commands.ts';
 import type { Outbox } from './deliveries.ts';
-import type { NewDocument, StoredDocument } from './documents.ts';
 import type { EventName } from './event-names.ts';
 import { filesIn } from './files.ts';
 import { plain } from './plain.ts';
@@ -141,7 +142,7 @@ export class Cases {
         created_at: this.clock.iso(),
         updated_at: this.clock.unique(),
       };
-      const lists = { parties: [], documents: [], requests: [], decisions: [], history: [] };
+      const lists = { parties: [], documents: [], request: null, decisions: [], history: [] };
       const one = new Commands(this, { value, ...lists }, who);
       one.begin({ persons, businesses });
       this.keep(one);
@@ -230,14 +231,14 @@ export class Cases {
     throw new Problem(409, text, application_id);
   }
 
-  /** The cases of a list of the back office: that of the reference first, then the latest change. */
-  list({ text = '', state }: CaseFilter, limit: number, offset = 0): (Case & { seq: number })[] {
+  /** The cases of a list of the back office: the latest change first. */
+  list({ text = '', state }: CaseFilter, limit: number): (Case & { seq: number })[] {
     // A number, also one of a VAT with its country, is found with and without its separators.
     const isNumber = /^([a-z]{2})?[\d\s.\p{Pd}]+$/iu.test(text);
     const wanted = plain(isNumber ? compact(text) : text);
     const filter = { text: wanted, list: state || undefined };
     return this.all
-      .rows({ ...filter, refFirst: text, byPlace: true, newest: true, limit, offset })
+      .rows({ ...filter, byPlace: true, newest: true, limit })
       .map(({ seq, value: record }) => ({ seq, ...record.value }));
   }
 
@@ -255,10 +256,5 @@ export class Cases {
   /** The case with this ID, else the newest with this reference. */
   named(name: string): Case | undefined {
     return (this.all.get(name) ?? this.all.first({ ref: name, newest: true }))?.value;
-  }
-
-  /** The ID of the newest case. */
-  newest(): string | undefined {
-    return this.all.first({ newest: true })?.value.application_id;
   }
 }

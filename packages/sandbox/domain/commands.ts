@@ -16,8 +16,8 @@ import type { Account } from './account.ts';
 import {
   changesIn,
   checkNamed,
-  kindOf,
   updated,
+  combined,
   type Actor,
   type Case,
   type CaseRecord,
@@ -25,16 +25,17 @@ import {
   type Happening,
   type Kind,
   type Party,
+  type DocumentChange,
+  type NewDocument,
+  type StoredDocument,
+  type InformationRequest,
 } from './case.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
-import type { DocumentChange, NewDocument, StoredDocument } from './documents.ts';
 import { isQuiet, type EventName } from './event-names.ts';
 import { filesIn } from './files.ts';
-import { assess } from './outcomes.ts';
-import { checkFields, existing, fieldProblem } from './problem.ts';
-import { openRequests, type ClientRequest, type InformationRequest } from './requests.ts';
 import {
+  assess,
   after,
   decisions,
   isDecided,
@@ -43,6 +44,7 @@ import {
   type MoveName,
   type State,
 } from './states.ts';
+import { checkFields, existing, fieldProblem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 import { portalsIn, portalsOf, type StoredPortal } from './stored-portals.ts';
 
@@ -144,10 +146,11 @@ export class Commands {
 
   /** Closes what the client is asked for: an answer would undo the decision. */
   private withdraw(who: Actor): void {
-    const requests = this.endRequests('withdrawn');
-    const portals = this.closePortals(['open']);
-    if (requests + portals === 0) return;
-    this.note({ kind: requests ? 'request_withdrawn' : 'portal_closed' }, who);
+    const { request } = this.record;
+    this.record.request = null;
+    const closed = this.closePortals(['open']);
+    if (!request && closed === 0) return;
+    this.note({ kind: request ? 'request_withdrawn' : 'portal_closed' }, who);
     if (this.value.status_execution === 'waiting_for_user_input') this.setExecution('done');
     this.emit(events.collect_closed);
   }
@@ -225,32 +228,11 @@ export class Commands {
     if (!refusal(this.value, move)) this.enter(move);
   }
 
-  /** Adds a request to the client. It is open until the client submits it. */
-  addRequest(ask: InformationRequest): ClientRequest {
-    const { reason, fields, documents, of = [], due_at = null } = ask;
-    const request: ClientRequest = {
-      request_id: this.newId('req'),
-      application_id: this.id,
-      asked_by: this.who,
-      asked_at: this.cases.clock.iso(),
-      state: 'open',
-      reason,
-      fields,
-      documents,
-      of,
-      due_at,
-    };
-    this.record.requests.push(request);
-    this.note({ kind: 'information_requested', text: reason });
-    return request;
-  }
-
-  /** Ends the open requests. @returns their number. */
-  endRequests(state: 'answered' | 'withdrawn'): number {
-    const open = openRequests(this.record.requests);
-    const end = (one: ClientRequest) => (open.includes(one) ? { ...one, state } : one);
-    this.record.requests = this.record.requests.map(end);
-    return open.length;
+  /** Adds to what the client is asked for. */
+  ask(ask: InformationRequest): InformationRequest {
+    this.record.request = combined([this.record.request ?? [], ask].flat());
+    this.note({ kind: 'information_requested', text: ask.reason });
+    return this.record.request;
   }
 
   /** The portals of the case, the newest first. */
@@ -276,20 +258,6 @@ export class Commands {
     this.record.parties.push(party);
     this.note({ kind: 'party_added', path: kind, after: clientName({ [kind]: party }) });
     return party;
-  }
-
-  /** Changes a party, but not its IDs. @throws Problem 404 if the case has no such party. */
-  changeParty(id: string, body: RelatedPerson | RelatedBusiness): Party {
-    const { parties } = this.record;
-    const found = parties.find((one) => one.id === id);
-    const { application_id } = this.value;
-    const party = existing(found, `The case has no person or business ${id}.`);
-    const kind = kindOf(party);
-    checkNamed(kind, body);
-    const changed = { ...party, ...body, [`${kind}_id`]: id, id, application_id };
-    this.record.parties = parties.map((one) => (one === party ? changed : one));
-    this.note({ kind: 'party_corrected', path: kind, after: clientName({ [kind]: changed }) });
-    return changed;
   }
 
   private fileOf(file_id: string, field: string) {

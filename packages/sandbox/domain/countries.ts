@@ -2,7 +2,7 @@
 import { fieldKinds } from '../../../service/catalogue.ts';
 import { alpha2Of, alpha3Of } from '../../../service/countries.ts';
 import type { AccountSettings } from './account.ts';
-import { isRecord, mapValues } from './objects.ts';
+import { isRecord, mapValues } from './plain.ts';
 
 /**
  * Objects that may contain a country; the account's own (`custom_fields`, `meta`) are left alone.

@@ -2,8 +2,7 @@
 import { alpha2Of, alpha3Of } from '../../../service/countries.ts';
 import type { AccountSettings, CustomField } from './account.ts';
 import { storedCountry } from './countries.ts';
-import { isRecord } from './objects.ts';
-import { hasControl } from './plain.ts';
+import { isRecord, hasControl } from './plain.ts';
 import { Problem } from './problem.ts';
 
 /** Prefix of a custom field in a form. */
@@ -120,20 +119,18 @@ export function checkTypes(fields: CustomField[], body: object): void {
   if (problems.length) throw new Problem(422, problems);
 }
 
-/** The problem of a form value: the wrong type, or an ambiguous number. */
-export function customProblem({ type, accepted_values }: CustomField, text: string) {
-  if (!text) return undefined;
-  if (hasControl(text)) return 'invalid';
-  const every = (isFine: (value: string) => boolean) =>
-    several(text).every(isFine) ? undefined : ('invalid' as const);
+/** True for a form value of the field's type. A number that can be read in two ways is none. */
+export function isCustomValue({ type, accepted_values }: CustomField, text: string): boolean {
+  if (!text) return true;
+  if (hasControl(text)) return false;
+  const every = (isFine: (value: string) => boolean) => several(text).every(isFine);
   if (type === 'number') {
     // "1.234" is a thousand in some countries and a decimal in others.
-    if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return 'unclear';
-    return /^[+-]?\d{1,15}([.,]\d{1,10})?$/.test(text) ? undefined : 'invalid';
+    const isUnclear = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
+    return !isUnclear && /^[+-]?\d{1,15}([.,]\d{1,10})?$/.test(text);
   }
-  if (type === 'boolean') return text === 'yes' || text === 'no' ? undefined : 'invalid';
-  if (type === 'date') return isDate(text) ? undefined : 'invalid';
+  if (type === 'boolean') return text === 'yes' || text === 'no';
+  if (type === 'date') return isDate(text);
   if (type.startsWith('country')) return every((code) => alpha2Of(code) === code);
-  if (type.startsWith('dropdown')) return every((value) => accepted_values.includes(value));
-  return undefined;
+  return !type.startsWith('dropdown') || every((value) => accepted_values.includes(value));
 }

@@ -10,8 +10,15 @@ import type { Clock } from './clock.ts';
 import { faultOf, type Disturbance } from './delivery-faults.ts';
 import { existing } from './problem.ts';
 import type { Reach } from './receivers.ts';
-import { delayAfter, longestDelay, stateAfter, type DeliveryState } from './retries.ts';
-import { send, type Job, type Result } from './sending.ts';
+import {
+  delayAfter,
+  longestDelay,
+  stateAfter,
+  send,
+  type DeliveryState,
+  type Job,
+  type Result,
+} from './sending.ts';
 import { newId, type Row, type Store } from './store.ts';
 import type { Subscriptions, Webhook } from './subscriptions.ts';
 
@@ -144,11 +151,6 @@ export class Outbox {
   /** True if a subscription wants these events. */
   isWanted(type: string): boolean {
     return this.receiversOf(type).length > 0;
-  }
-
-  /** Sends an event to one subscription, even one for other events. @returns its ID. */
-  sendTo(webhook_id: string, type: string, object: { application_id: string }): string {
-    return this.addTo([this.subscriptions.find(webhook_id)], type, object);
   }
 
   /** Changes the deliveries of a receiver that are in one of these states. @returns their number. */

@@ -2,7 +2,7 @@
 import { fieldKinds, type Field } from '../../../service/catalogue.ts';
 import { storedCountry } from './countries.ts';
 import { isCustom } from './custom-fields.ts';
-import { isRecord } from './objects.ts';
+import { isRecord } from './plain.ts';
 
 /** `{'organization_name': 'Lumen Studio SAS', 'address.town': 'Paris'}` */
 export type Filled = Record<string, string>;

@@ -12,8 +12,6 @@ export interface Whom {
   kind: Kind;
   name: string;
   roles: string[];
-  /** The date of birth of a person: it tells two of the same name apart. */
-  born: string;
   /** What it holds directly, in percent. */
   share: number;
 }
@@ -46,8 +44,6 @@ interface SentDocument {
 }
 /** A document that the case needs, with those that answer it. */
 export interface Slot<Document> extends Requirement {
-  /** Another party of the case has the name of its owner. */
-  hasNamesake: boolean;
   /** Among them those that were refused. */
   documents: Document[];
   /** One of them was not refused. */
@@ -105,14 +101,9 @@ const texts = (values: unknown): string[] =>
 
 /** A person or business as an owner of expected documents. */
 export function whomOf(id: string | null, kind: Kind, data: Record<string, unknown>): Whom {
-  const [born = ''] = texts(data.birth_date);
   const share = Number(data.direct_ownership_percentage ?? 0);
-  return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles), born, share };
+  return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles), share };
 }
-
-/** True if a related party has the name of another. */
-export const isNamesake = (one: Whom, all: Whom[]): boolean =>
-  all.filter(({ id, name }) => id !== null && name === one.name).length > 1;
 
 /**
  * The people that a business lacks: `party` directs or owns it, `owner` is the person who signs for
@@ -145,7 +136,7 @@ export function openIn<Document extends SentDocument>(
         (document.type === type || expected.includes(document.expected_document_id ?? '')),
     );
     const isSent = own.some(({ validity }) => validity !== 'invalid');
-    return { ...requirement, hasNamesake: isNamesake(of, whom), documents: own, isSent };
+    return { ...requirement, documents: own, isSent };
   });
   return {
     slots,

@@ -1,4 +1,4 @@
-/** Texts: what is in them, joining and searching. */
+/** Texts, what is in them, joining and searching; objects as a whole. */
 
 /** True for a text with a control character: a tab and the end of a line are none. */
 export const hasControl = (text: string): boolean => /(?![\t\n\v\f\r\x85])\p{Cc}/u.test(text);
@@ -32,3 +32,13 @@ export const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^\S\n]+/g, ' ')
     .replace(/[ßæœøłđðþı]/g, (letter) => typed[letter]!);
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object with the same keys and other values. */
+export const mapValues = <Value, Made>(
+  object: Record<string, Value>,
+  change: (value: Value, name: string) => Made,
+): Record<string, Made> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));

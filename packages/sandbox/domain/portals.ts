@@ -4,14 +4,19 @@ import * as z from 'zod/mini';
 
 import { CreatePortalBody, events, type NewPortal } from '../../../service/contract.ts';
 import type { AccountSettings, CustomField } from './account.ts';
-import { kindOf, subjectOf, type Actor, type Kind } from './case.ts';
+import {
+  kindOf,
+  subjectOf,
+  addressOf,
+  type Actor,
+  type Kind,
+  type InformationRequest,
+} from './case.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
 import type { Commands } from './commands.ts';
-import { addressOf } from './contact.ts';
 import { requestedFields, customFromForm, customToForm } from './custom-fields.ts';
 import { toBody, toForm, type Filled } from './form-values.ts';
-import { combinedRequest, type InformationRequest } from './requests.ts';
 import { existing, fieldProblem, oneOf, Problem } from './problem.ts';
 import { refusal } from './states.ts';
 import { newId } from './store.ts';
@@ -178,10 +183,8 @@ export class Portals {
     /** Entry of the portal -> its party in the case. */
     const ids = new Map<string, string>();
     // A client who first chose "business" may have added parties.
-    for (const { id, kind, data, corrects } of subject === 'business' ? progress.parties : []) {
-      const party = corrects ? one.changeParty(corrects, data) : one.addParty(kind, data);
-      ids.set(id, String(party.id));
-    }
+    for (const { id, kind, data } of subject === 'business' ? progress.parties : [])
+      ids.set(id, String(one.addParty(kind, data).id));
     for (const { of = '', expected_document_id, type, file_id } of progress.documents) {
       const id = ids.get(of) ?? of;
       const owner = one.record.parties.find((party) => party.id === id);
@@ -219,7 +222,7 @@ export class Portals {
         this.save(submitted);
         if (portal.request) {
           const isUnchanged = !hasInputs({ ...portal.progress, profile: changed(portal) });
-          one.endRequests('answered');
+          one.record.request = null;
           one.note({ kind: 'request_answered', ...(isUnchanged && { after: 'unchanged' }) });
         }
         one.submitFromPortal(portal.request !== null);
@@ -249,16 +252,17 @@ export class Portals {
     });
   }
 
-  /** Opens a portal for a request. What the client has not submitted stays. */
+  /** Opens a portal, for all or for a request, which begins anew unless there was one. */
   private open(portal: StoredPortal, one: Commands, request: StoredPortal['request']): void {
     const { progress } = portal;
     const subject = subjectOf(one.value);
+    const isAnew = progress.submitted_at || Boolean(portal.request) !== Boolean(request);
     this.all.put(portal.token, {
       ...portal,
       state: 'open',
       expires_at: expiry(this.cases.clock),
       request,
-      progress: progress.submitted_at ? empty({ ...progress, subject }) : progress,
+      progress: isAnew ? empty({ ...progress, subject }) : progress,
     });
   }
 
@@ -270,8 +274,8 @@ export class Portals {
   requestInformation(who: Actor, id: string, ask: InformationRequest) {
     return this.cases.change(who, id, (one) => {
       const portal = this.latest(one);
-      const request = one.addRequest(ask);
-      this.open(portal, one, combinedRequest(one.record.requests));
+      const request = one.ask(ask);
+      this.open(portal, one, request);
       const link = this.cases.outbox.portalUrl(portal.token);
       one.setExecution('waiting_for_user_input');
       one.emit(events.collect_opened, { portals: { link }, request });
@@ -308,7 +312,7 @@ export class Portals {
     const { configuration, ...body } = input;
     return this.cases.change('API', application_id, (one) => {
       const requested = this.requestOf(input);
-      const request = combinedRequest(one.record.requests) ?? requested;
+      const request = one.record.request ?? requested;
       const [current] = one.portals();
       const { default_custom_fields: custom_fields, email, theme } = body;
       if (current && custom_fields) one.correct({ custom_fields });

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 
 import { isDeeperThan } from '../../../service/depth.ts';
-import { isRecord } from './objects.ts';
-import { hasControl } from './plain.ts';
+import { isRecord, hasControl } from './plain.ts';
 
 /** The HTTP statuses of problems. */
 type Status = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 503;

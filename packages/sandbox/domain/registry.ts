@@ -1,6 +1,8 @@
-/** The sandbox's company registries. All companies are invented. */
+/** The sandbox's company registries, and what they add to a case. All companies are invented. */
 import type { Company } from '../../../service/contract.ts';
 import { plain } from './plain.ts';
+import { unlessRefused } from './problem.ts';
+import type { Cases } from './cases.ts';
 
 const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
   ['FR', '552100554', 'Lumen Studio SAS', 'Paris', '2015-03-12'],
@@ -53,7 +55,7 @@ export const readRegistry = (country: string, number: string): Company | undefin
  * The company of a case, by either of its numbers. Clients send the registry's number as the local
  * one, or a French establishment's number, which starts with it (SIRET and SIREN).
  */
-export function companyOf({
+function companyOf({
   country,
   registration_number,
   local_number,
@@ -67,7 +69,7 @@ export function companyOf({
 }
 
 /** The officers and owners of a company in the registry. */
-export const officersOf = ({ organization_name: name, registration_number: number }: Company) =>
+const officersOf = ({ organization_name: name, registration_number: number }: Company) =>
   [
     { role: 'Director', roles: ['DIRECTOR'], direct_ownership_percentage: null },
     { role: 'Owner', roles: ['UBO', 'SHAREHOLDER'], direct_ownership_percentage: 100 },
@@ -107,4 +109,28 @@ export function asKnownCompany(company: Company) {
       country,
     },
   };
+}
+
+/** Milliseconds until the data arrive. */
+const delay = 1000;
+
+/** Adds the officers and owners that the case lacks. */
+function addOfficers(cases: Cases, application_id: string): void {
+  const details = cases.show(application_id);
+  const company = companyOf(details.business ?? {});
+  if (!company) return;
+  const known = new Set(details.persons.map(({ source_id }) => source_id));
+  const added = officersOf(company).filter(({ source_id }) => !known.has(source_id));
+  for (const party of added) cases.addParty('Registry', application_id, 'person', party);
+}
+
+/** Asks the registry. Its data arrive in `persons` a moment later. `factor` multiplies the delay. */
+export function enrich(cases: Cases, application_id: string, factor: number): void {
+  // A reset or the end of the sandbox may come first.
+  const arrive = () =>
+    unlessRefused(
+      () => addOfficers(cases, application_id),
+      () => undefined,
+    );
+  setTimeout(arrive, delay * factor).unref();
 }

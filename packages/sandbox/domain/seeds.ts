@@ -4,10 +4,9 @@ import * as z from 'zod/mini';
 import { CreateApplicationBody } from '../../../service/contract.ts';
 import { placesOf } from './account-file.ts';
 import { storedForm } from './countries.ts';
-import { keepFile } from './files.ts';
-import { isRecord } from './objects.ts';
+import { keepFile, samplePdf } from './files.ts';
+import { isRecord } from './plain.ts';
 import { strict, unlessRefused, valid } from './problem.ts';
-import { samplePdf } from './sample-pdf.ts';
 import type { Parts } from './services.ts';
 
 /** The parts of the domain that make the sets. */
@@ -28,18 +27,29 @@ function attach(
   cases.attach('API', { file_id, type, ...target });
 }
 
-/** A case in each review status. */
-function addReviewed({ cases }: SeedParts): void {
-  const others = [
-    ['Café Étoile du Nord SAS', 'FR', 'approved'],
-    ['Harbour & Pine Ltd', 'GB', 'rejected'],
-    ['Seeblick Treuhand AG', 'CH', ''],
-  ] as const;
-  for (const [organization_name, country, status] of others) {
-    const { application_id } = cases.create('API', { business: { organization_name, country } });
-    if (status) cases.change('Reviewer', application_id, (one) => one.decide({ status }));
-  }
-}
+/** The cases that are decided, or wait for it. */
+const reviewed = [
+  ['Café Étoile du Nord SAS', 'FR', 'approved'],
+  ['Harbour & Pine Ltd', 'GB', 'rejected'],
+  ['Seeblick Treuhand AG', 'CH', ''],
+] as const;
+
+const draft = {
+  business: {
+    organization_name: 'Lumen Studio SAS',
+    country: 'FR',
+    registration_number: '552100554',
+    registration_date: '2015-03-12',
+    address: { street: '12 rue de la Paix', town: 'Paris', postcode: '75002' },
+  },
+  persons: [{ given_names: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) }],
+  businesses: [
+    { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'], ...share(40) },
+  ],
+  external_reference: 'deal-10482',
+  custom_fields: { plan: 'Premium' },
+  is_draft: true,
+};
 
 export const seeds = {
   /** Only the API key. */
@@ -48,24 +58,12 @@ export const seeds = {
   /** One draft with owners, documents and a portal, and a case in each review status. */
   showcase: (services) => {
     const { cases, portals } = services;
-    const business = {
-      organization_name: 'Lumen Studio SAS',
-      country: 'FR',
-      registration_number: '552100554',
-      registration_date: '2015-03-12',
-      address: { street: '12 rue de la Paix', town: 'Paris', postcode: '75002' },
-    };
-    addReviewed(services);
-    const { application_id } = cases.create('API', {
-      business,
-      external_reference: 'deal-10482',
-      custom_fields: { plan: 'Premium' },
-      is_draft: true,
-    });
-    const person = { given_names: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) };
-    const director = cases.addParty('API', application_id, 'person', person);
-    const owner = { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'] };
-    cases.addParty('API', application_id, 'business', { ...owner, ...share(40) });
+    for (const [organization_name, country, status] of reviewed) {
+      const { application_id } = cases.create('API', { business: { organization_name, country } });
+      if (status) cases.change('Reviewer', application_id, (one) => one.decide({ status }));
+    }
+    const { application_id } = cases.create('API', structuredClone(draft));
+    const [director] = cases.record(application_id).parties;
     const certificate = 'registration-certificate.pdf';
     attach(services, { application_id }, 'REGISTRATION_CERTIFICATE', certificate, [
       'Certificate of registration',
@@ -73,7 +71,7 @@ export const seeds = {
       'No. 552 100 554, Paris',
     ]);
     const card = ['Identity card', 'Inés Ferrer'];
-    attach(services, { person_id: String(director.person_id) }, 'ID', 'identity-card.pdf', card);
+    attach(services, { person_id: String(director!.id) }, 'ID', 'identity-card.pdf', card);
     portals.create('API', { application_id, redirect_url: 'https://www.example.com' });
   },
 } satisfies Record<string, Seed>;

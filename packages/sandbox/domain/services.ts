@@ -4,7 +4,7 @@ import { openClock } from './clock.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Cases } from './cases.ts';
 import { Outbox, type OutboxOptions } from './deliveries.ts';
-import { enrich } from './enrichment.ts';
+import { enrich } from './registry.ts';
 import { Portals } from './portals.ts';
 import type { Store } from './store.ts';
 import { Subscriptions } from './subscriptions.ts';

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of the table: a folder of another version is refused. */
-const version = 19;
+const version = 20;
 
 /**
  * Everything is a document in one table. A collection says with each of its documents by what else
@@ -46,14 +46,11 @@ interface Query extends Pick<Keys, 'ref' | 'list'> {
   seq?: number;
   /** A part of the searched text. */
   text?: string;
-  /** The documents that belong to this one come first, in capitals or not. */
-  refFirst?: string;
   /** By place, instead of by arrival. Equal places have no order. */
   byPlace?: boolean;
   /** The last one first. */
   newest?: boolean;
   limit?: number;
-  offset?: number;
 }
 /** A document with its number, which grows with each new one. */
 export interface Row<T> {
@@ -172,20 +169,14 @@ class Collection<T extends object> {
 
   rows(query: Query = {}): Row<T>[] {
     const { where, values } = conditionsOf(this.name, query);
-    const { byPlace, newest, limit = -1, offset = 0 } = query;
+    const { byPlace, newest, limit = -1 } = query;
     const direction = newest ? 'desc' : 'asc';
     // The plus keeps SQLite from reading a whole collection, which is in this order.
     const bySeq = query.ref || query.list ? '+seq' : 'seq';
-    const first = query.refFirst ? 'ref = ? collate nocase desc, ' : '';
-    const order = `${first}${byPlace ? 'at' : bySeq} ${direction}`;
-    const text = `select seq, data from documents where ${where} order by ${order} limit ? offset ?`;
+    const order = `${byPlace ? 'at' : bySeq} ${direction}`;
+    const text = `select seq, data from documents where ${where} order by ${order} limit ?`;
     return this.sql
-      .all<{ seq: number; data: string }>(text, [
-        ...values,
-        ...(query.refFirst ? [query.refFirst] : []),
-        limit,
-        offset,
-      ])
+      .all<{ seq: number; data: string }>(text, [...values, limit])
       .map(({ seq, data }) => ({ seq, value: JSON.parse(data) as T }));
   }
 
@@ -273,11 +264,8 @@ export function openStore(folder?: string) {
         throw error;
       }
     },
-    /** Empties all collections except these. */
-    clear: (except: string[] = []) =>
-      sql.run('delete from documents where collection not in (select value from json_each(?))', [
-        JSON.stringify(except),
-      ]),
+    /** Empties all collections. The sandbox's own key stays. */
+    clear: () => sql.run("delete from documents where collection <> 'own_key'", []),
     close() {
       if (!db.open) return;
       // Statements outlive the driver's close, and with them the lock.

@@ -1,8 +1,7 @@
 /** Portals as they are stored: the link of a client, and what it has typed so far. */
 import type { RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
-import type { Kind } from './case.ts';
+import type { Kind, InformationRequest } from './case.ts';
 import type { Filled } from './form-values.ts';
-import type { InformationRequest } from './requests.ts';
 import type { Store } from './store.ts';
 
 export interface PartyDraft {
@@ -10,8 +9,6 @@ export interface PartyDraft {
   id: string;
   kind: Kind;
   data: RelatedPerson | RelatedBusiness;
-  /** The person or business of the case that this entry corrects. */
-  corrects?: string;
 }
 export interface DocumentDraft {
   file_id: string;
@@ -21,8 +18,6 @@ export interface DocumentDraft {
   /** Its owner: a related party, or an entry in this portal. The default is the client. */
   of?: string;
   expected_document_id?: string;
-  /** Time of the upload. */
-  at?: string;
 }
 /** The client's inputs so far. */
 export interface Progress {

@@ -1,11 +1,7 @@
-/** The sandbox's letters to clients, in their language, with the account's name and design. */
-import { html, raw } from 'hono/html';
-
+/** The sandbox's letters to clients, in their language, with the account's name. */
 import type { Application } from '../../../service/contract.ts';
-import type { PortalLook } from '../domain/account.ts';
 import type { Parts } from '../domain/services.ts';
 import { isLanguage, texts, type Language } from '../portal/texts.ts';
-import { textOn } from '../web/colours.ts';
 import { insertMail, linksIn } from './mails.ts';
 
 /** The language in which the client last read the portal; English before its first visit. */
@@ -15,45 +11,6 @@ export function languageOfClient(
 ): Language {
   const visited = portals.languageOf(application_id);
   return isLanguage(visited) ? visited : 'en';
-}
-
-interface Written {
-  subject: string;
-  paragraphs: string[];
-}
-
-/** The letter as a page: the account's name at the top, and the link as a button in its colour. */
-function asHtml({ subject, paragraphs }: Written, lang: Language, link: string, look: PortalLook) {
-  const button = html`<p>
-      <a
-        href="${link}"
-        style="background:${look.color};color:${textOn(
-          look.color,
-        )};padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block"
-        >${texts[lang].letters.button}</a
-      >
-    </p>
-    <p style="color:#566472;word-break:break-all">${link}</p>`;
-  const parts = paragraphs.map((paragraph) =>
-    paragraph === link ? button : html`<p style="white-space:pre-line">${paragraph}</p>`,
-  );
-  return String(
-    html`<!doctype html>
-      <html lang="${lang}">
-        <head>
-          <title>${subject}</title>
-        </head>
-        <body style="font-family:sans-serif;line-height:1.5;color:#1b2733">
-          <header style="border-bottom:3px solid ${look.color};padding-bottom:8px">
-            <strong>${look.name}</strong>
-          </header>
-          <main>
-            <h1 style="font-size:1.2em">${subject}</h1>
-            ${raw(parts.join('\n'))}
-          </main>
-        </body>
-      </html>`,
-  );
 }
 
 /** The letters: a portal link, and a request for something more. */
@@ -90,17 +47,11 @@ export function sendLetter(
   letter: Letter,
 ): boolean {
   const { key, to, kind, lang, values } = letter;
-  const look = services.account.read().portal;
+  const { name } = services.account.read().portal;
   const { hello, thanks, [kind]: words } = texts[lang].letters;
   const paragraphs = [hello, ...words.text, thanks].map((part) => filled(part, values));
-  const subject = `${look.name}: ${words.subject}`;
-  const written = { subject, paragraphs: [...paragraphs, look.name] };
-  const text = written.paragraphs.join('\n\n');
-  const page = asHtml(written, lang, values.link, look);
-  const from = `${look.name} <onboarding@sandbox.example>`;
-  return insertMail(
-    services,
-    { from, to: [to], subject, text, html: page, links: linksIn(text) },
-    { key },
-  );
+  const text = [...paragraphs, name].join('\n\n');
+  const subject = `${name}: ${words.subject}`;
+  const from = `${name} <onboarding@sandbox.example>`;
+  return insertMail(services, { from, to: [to], subject, text, links: linksIn(text) }, { key });
 }

@@ -16,7 +16,6 @@ export interface Mail {
   from: string;
   /** The addresses of the delivery. */
   to: string[];
-  reply_to?: string;
   subject: string;
   text: string;
   html?: string;
@@ -41,7 +40,6 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
   return {
     from: mail.from ? written(mail.from) : '',
     to,
-    reply_to: mail.replyTo?.map(written).join(', '),
     subject: mail.subject ?? '',
     text,
     html: mail.html,
@@ -69,9 +67,6 @@ export const insertMail = (
   const stored = { id: key, received_at: clock.iso(), ...mail, isReceived: raw !== undefined };
   return mailsIn(store).add(key, stored, raw);
 };
-
-/** The number of messages. */
-export const countMails = (store: Store): number => mailsIn(store).count();
 
 /** The raw message. @throws Problem 404 */
 export const rawMail = (store: Store, { id }: Pick<Mail, 'id'>): Buffer =>

@@ -6,7 +6,7 @@ import type { ApiKey } from '../domain/api-keys.ts';
 import { fieldProblem, unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { contentOf, isStale, leadTo, text } from '../web/form.ts';
-import { act, after, Card, Careful, Copy, Form, Office, Tag, TextArea } from './parts.tsx';
+import { act, after, Card, Form, Office, Press, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
 
@@ -17,10 +17,16 @@ const Keys = ({ keys }: { keys: ApiKey[] }) => (
         <li>
           <span>
             <span dir="auto">{name}</span>{' '}
-            {revoked_at ? <Tag text="revoked" kind="bad" /> : <Copy text={api_key} />}
+            {revoked_at ? <Tag text="revoked" kind="bad" /> : <code>{api_key}</code>}
           </span>
           {!revoked_at && id && (
-            <Careful verb="Revoke" of={name} action={`${path}/keys/${id}/revoke`} />
+            <Press
+              action={`${path}/keys/${id}/revoke`}
+              class="outline small"
+              aria-label={`Revoke ${name}`}
+            >
+              Revoke
+            </Press>
           )}
         </li>
       ))}
@@ -82,7 +88,7 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
       return unlessRefused(
         () => {
           takeAccount(services, readJson(json));
-          return after(path, 'saved');
+          return after(path);
         },
         (problem) => {
           throw fieldProblem('json', `changes nothing. ${placesOf(problem)}`);
@@ -94,12 +100,12 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
     act(c, path, ({ name }) => {
       if (!text(name)) throw fieldProblem('name', 'must not be empty');
       apiKeys.make(text(name));
-      return after(path, 'keyMade');
+      return after(path);
     }),
   );
   app.post('/keys/:id/revoke', (c) => {
     apiKeys.revoke(c.req.param('id'));
-    return c.redirect(after(path, 'keyRevoked'), 303);
+    return c.redirect(after(path), 303);
   });
   return app;
 }

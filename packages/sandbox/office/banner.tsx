@@ -1,6 +1,6 @@
 /** The bar on every page of the office while faults are in force or the clock is moved. */
 import { tryGetContext } from 'hono/context-storage';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 
 import type { Faults } from '../api/faults.ts';
 import type { Disturbance } from '../domain/delivery-faults.ts';
@@ -47,17 +47,6 @@ const disturbancesInWords = ({ copies = 1, reorder, faults = [] }: Disturbance):
   ...faults.map((fault) => `Deliveries ${inWords(fault)}`),
 ];
 
-/** A page of the office; its list for any other address. */
-export const officePage = (value: unknown): string =>
-  typeof value === 'string' && /^\/back-office(?:[/?].*)?$/.test(value) ? value : '/back-office';
-
-/** This page, without what a form before it has done or was refused for. */
-function pageHere({ req }: Context): string {
-  const { pathname, searchParams } = new URL(req.url);
-  for (const name of ['done', 'form']) searchParams.delete(name);
-  return searchParams.size ? `${pathname}?${searchParams}` : pathname;
-}
-
 type Env = { Variables: { banner: () => string[] } };
 
 /** Tells each page what is not as usual. */
@@ -66,12 +55,10 @@ export const banner =
   (c, next) => {
     c.set('banner', () => {
       const hours = Math.round(clock.ahead() / 3600_000);
-      const [time, unit] = hours < 48 ? [hours, 'hour'] : [Math.round(hours / 24), 'day'];
-      const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
       return [
         ...faults.list().map(inWords),
         ...disturbancesInWords(outbox.disturbance),
-        ...(hours > 0 ? [`The clock is ${format.format(time)} ahead`] : []),
+        ...(hours > 0 ? [`The clock is ${hours} hours ahead`] : []),
       ];
     });
     return next();
@@ -79,9 +66,8 @@ export const banner =
 
 /** What is not as usual, and the button that undoes it. */
 export function Banner() {
-  const c = tryGetContext<Env>();
-  const texts = c?.get('banner')?.() ?? [];
-  if (!c || !texts.length) return null;
+  const texts = tryGetContext<Env>()?.get('banner')?.() ?? [];
+  if (!texts.length) return null;
   return (
     <form
       id="standing"
@@ -89,7 +75,6 @@ export function Banner() {
       action="/back-office/developer/undo"
       class="note warning hstack justify-between"
     >
-      <input type="hidden" name="to" value={c.req.method === 'GET' ? pageHere(c) : ''} />
       <span>{texts.join('. ')}</span>
       <button class="outline small">Undo</button>
     </form>

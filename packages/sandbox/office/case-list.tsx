@@ -10,7 +10,6 @@ import {
   Moment,
   number,
   Office,
-  PlainLink,
   RiskTag,
   StatusTag,
   Table,
@@ -19,28 +18,20 @@ import {
 } from './parts.tsx';
 
 const path = '/back-office';
-const pageSize = 25;
+/** The most cases on the page. */
+const most = 100;
 
 interface Filter {
   text: string;
   state: string;
 }
-/** The address of a page of the list. The first page needs no number. */
-function addressOf({ text, state }: Filter, page = 1): string {
-  const values = Object.entries({ text, state, page: page > 1 ? String(page) : '' }).filter(
-    ([, value]) => value,
-  );
-  return values.length ? `${path}?${new URLSearchParams(values)}` : path;
-}
-
 interface Props {
   rows: (Case & { status: Status })[];
   filter: Filter;
   counts: [status: string, name: string, count: number][];
-  /** The number of this page, from 1. */
-  page: number;
-  hasNext: boolean;
 }
+
+const addressOf = ({ text, state }: Filter) => `${path}?${new URLSearchParams({ text, state })}`;
 
 const Empty = ({ filter }: Props) => (
   <p class="card">
@@ -58,7 +49,7 @@ const Empty = ({ filter }: Props) => (
 );
 
 const CaseList = (props: Props) => {
-  const { rows, filter, counts, page, hasNext } = props;
+  const { rows, filter, counts } = props;
   return (
     <Office title="Cases" section={path}>
       <Tabs
@@ -82,7 +73,7 @@ const CaseList = (props: Props) => {
         <button>Search</button>
       </form>
       {rows.length ? (
-        <section class="card cases" aria-label="List of cases">
+        <section class="card" aria-label="List of cases">
           <Table
             head={['Client', 'Reference', 'Status', 'Risk', 'Changed']}
             rows={rows.map((row) => [
@@ -99,33 +90,25 @@ const CaseList = (props: Props) => {
       ) : (
         <Empty {...props} />
       )}
-      {(page > 1 || hasNext) && (
-        <div class="actions">
-          {page > 1 && <PlainLink href={addressOf(filter, page - 1)}>Previous page</PlainLink>}
-          {hasNext && <PlainLink href={addressOf(filter, page + 1)}>Next page</PlainLink>}
-        </div>
-      )}
+      {rows.length === most && <p class="hint">{`The latest ${most}. Search for others.`}</p>}
     </Office>
   );
 };
 
 export const listRoutes = ({ cases }: Parts<'cases'>) =>
   new Hono().get('/', (c) => {
-    const { text = '', state = '', ...query } = c.req.query();
+    const { text = '', state = '' } = c.req.query();
     const filter = { text: text.trim(), state };
-    const page = Math.min(Math.max(Math.floor(Number(query.page)) || 1, 1), 1e6);
-    const found = cases.list(filter, pageSize + 1, (page - 1) * pageSize);
+    const rows = cases.list(filter, most);
     return c.html(
       <CaseList
-        rows={found.slice(0, pageSize).map((row) => ({ ...row, status: cases.statusOf(row) }))}
+        rows={rows.map((row) => ({ ...row, status: cases.statusOf(row) }))}
         filter={filter}
         counts={Object.entries(statusNames).map(([name, words]) => [
           name,
           words,
           cases.count({ state: name }),
         ])}
-        page={page}
-        hasNext={found.length > pageSize}
       />,
     );
   });

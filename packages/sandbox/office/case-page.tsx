@@ -2,12 +2,16 @@
 import { clientName } from '../../../service/contract.ts';
 import { states } from '../../../service/states.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import { subjectOf, type DecisionRecord, type HistoryEntry } from '../domain/case.ts';
+import {
+  subjectOf,
+  type DecisionRecord,
+  type HistoryEntry,
+  type InformationRequest,
+} from '../domain/case.ts';
 import type { Cases } from '../domain/cases.ts';
 import { formNameOf, requestedFields } from '../domain/custom-fields.ts';
 import { isStandard } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
-import type { ClientRequest } from '../domain/requests.ts';
 import {
   decisions,
   decisionsIn,
@@ -17,8 +21,7 @@ import {
   stateOf,
   type Status,
 } from '../domain/states.ts';
-import { fullName } from '../portal/people.ts';
-import { profileFields } from '../portal/profile-fields.ts';
+import { profileFields } from '../portal/fields.ts';
 import { dateInWords, texts, typeName } from '../portal/texts.ts';
 import {
   everyoneIn,
@@ -26,10 +29,11 @@ import {
   furtherFacts,
   itemsOf,
   labelIn,
+  linesOf,
   ownerName,
   valueInWords,
   type Details,
-} from './case-facts.ts';
+} from './case-words.ts';
 import { dealPath } from './follow.tsx';
 import {
   Card,
@@ -46,7 +50,6 @@ import {
   words,
   type Choice,
 } from './parts.tsx';
-import { linesOf } from './timeline.ts';
 
 interface CaseProps {
   details: ReturnType<Cases['show']>;
@@ -55,7 +58,7 @@ interface CaseProps {
   /** The latest decision. */
   decision?: DecisionRecord;
   /** What the client is asked for. */
-  requests: ClientRequest[];
+  request: InformationRequest | null;
   /** A sentence about each thing that is missing. */
   missing: string[];
   settings: AccountSettings;
@@ -125,7 +128,7 @@ const validity: Record<string, [state: string, kind: string]> = {
 function Document({ document, ...props }: CaseProps & { document: Details }) {
   const { document_id, name, type, person_id, business_id } = document;
   const href = `${pathOf(props)}/documents/${document_id}`;
-  const owner = ownerName(props.details, person_id ?? business_id, 'en');
+  const owner = ownerName(props.details, person_id ?? business_id);
   const [state, kind] = validity[document.validity] ?? [];
   const [, ...further] = document.document_files as object[];
   return (
@@ -229,27 +232,25 @@ function Decide(props: CaseProps) {
   );
 }
 
-/** What the client is asked for. The timeline has what it has answered. */
-const Requests = ({ requests, settings, details, today }: CaseProps) =>
-  requests.length > 0 && (
+/** What the client is asked for. The timeline has who asked, and what was answered. */
+function Request({ request, settings, details, today }: CaseProps) {
+  if (!request) return null;
+  const { reason, due_at } = request;
+  const until = due_at && [', until ', dateInWords(due_at, 'en')];
+  return (
     <Card title="Waiting for the client">
-      <ul class="list unstyled">
-        {requests.toReversed().map((request) => (
-          <li>
-            <span dir="auto">{request.reason}</span>
-            <br />
-            <span class="meta">
-              {`${itemsOf(request, settings, details, 'en').join(', ')}. Asked by ${request.asked_by}, `}
-              <Moment iso={request.asked_at} isDay />
-              {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
-              {request.due_at && request.due_at < today && ': the client is late'}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <p class="mail" dir="auto">
+        {reason}
+      </p>
+      <p class="meta">
+        {itemsOf(request, settings, details, 'en').join(', ')}
+        {until}
+        {due_at && due_at < today && ': the client is late'}
+      </p>
       <p class="hint">A decision closes the request.</p>
     </Card>
   );
+}
 
 /** What a client can be asked to send: each kind of document, and the identity of each person. */
 function documentChoices({ details, settings }: CaseProps): Choice[] {
@@ -262,10 +263,7 @@ function documentChoices({ details, settings }: CaseProps): Choice[] {
     ...Object.entries(kinds),
     ...everyoneIn(details)
       .filter(({ id, kind }) => id !== null && kind === 'person')
-      .map((person): Choice => [
-        `ID ${person.id}`,
-        `${texts.en.types.ID} of ${fullName(person, 'en')}`,
-      ]),
+      .map(({ id, name }): Choice => [`ID ${id}`, `${texts.en.types.ID} of ${name}`]),
   ];
 }
 
@@ -307,10 +305,7 @@ function Portal(props: CaseProps) {
     <Card title="Portal of the client">
       {link ? (
         <p>
-          <a href={link}>Open the client's page</a>{' '}
-          <button type="button" class="outline small" data-copy={link} hidden>
-            Copy portal link
-          </button>
+          <a href={link}>{link}</a>
         </p>
       ) : (
         <Form action={`${pathOf(props)}/portal`} of={timeline}>
@@ -362,7 +357,7 @@ export function CasePage(props: CaseProps) {
         <div class="side">
           {isDraft && <Portal {...props} />}
           <Decide {...props} />
-          <Requests {...props} />
+          <Request {...props} />
           {!isDraft && <Ask {...props} />}
           {!isDraft && <Portal {...props} />}
         </div>

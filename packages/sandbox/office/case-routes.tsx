@@ -2,23 +2,25 @@
 import { Hono, type Context } from 'hono';
 
 import type { AccountSettings } from '../domain/account.ts';
-import type { Party } from '../domain/case.ts';
-import { addressOf, isEmail } from '../domain/contact.ts';
+import {
+  documentIn,
+  addressOf,
+  isEmail,
+  type Party,
+  type InformationRequest,
+} from '../domain/case.ts';
 import { isDate } from '../domain/custom-fields.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
-import { combinedRequest, openRequests, type InformationRequest } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, rowOf, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
 import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
-import { filled } from '../portal/messages.ts';
-import { dateInWords, texts, type Language } from '../portal/texts.ts';
+import { dateInWords, filled, texts, type Language } from '../portal/texts.ts';
 import { isStale, list, text, type Values } from '../web/form.ts';
-import { itemsOf, type Details } from './case-facts.ts';
+import { itemsOf, openPoints, type Details } from './case-words.ts';
 import { CasePage } from './case-page.tsx';
-import { openPoints } from './open-points.ts';
-import { act, after, reviewer, type Done } from './parts.tsx';
+import { act, after, reviewer } from './parts.tsx';
 
 type CaseParts = Parts<'store' | 'clock' | 'account' | 'cases' | 'portals'>;
 
@@ -38,8 +40,8 @@ function casePage(c: Context, services: CaseParts, id: string) {
       status={cases.statusOf(details)}
       timeline={record.history}
       decision={record.decisions.at(-1)}
-      requests={openRequests(record.requests)}
-      missing={openPoints({ details, settings, portal, today })}
+      request={record.request}
+      missing={openPoints({ details, settings, portal })}
       settings={settings}
       email={addressOf(details)}
       portal={portal && portals.isExpired(portal) ? 'expired' : portal?.state}
@@ -56,7 +58,7 @@ interface Act {
   form: Values;
 }
 
-function decide({ cases }: CaseParts, { id, form }: Act): Done {
+function decide({ cases }: CaseParts, { id, form }: Act): void {
   const status = text(form.status);
   const reason = text(form.text);
   if (rowOf(status)?.decision?.needsReason && !reason) {
@@ -66,7 +68,6 @@ function decide({ cases }: CaseParts, { id, form }: Act): Done {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
   cases.change(reviewer, id, (one) => one.decide({ status, text: reason || undefined }));
-  return 'decided';
 }
 
 /** A request in the letter's words. */
@@ -83,19 +84,18 @@ function asList(
 
 /** The request in the form; `ID per_…` is a document and its owner. @throws Problem. */
 function askOf(form: Values, persons: Party[], today: string) {
-  const documents = list(form.documents).map((choice) => choice.split(' '));
   const ask = {
     reason: text(form.reason),
     fields: list(form.fields),
-    documents: documents.map(([type]) => type!),
-    of: documents.map(([, owner = '']) => owner),
+    documents: list(form.documents),
     due_at: text(form.due) || undefined,
   };
   if (!ask.reason) throw fieldProblem('reason', 'must not be empty');
   if (!ask.fields.length && !ask.documents.length) {
     throw new Problem(422, 'Choose at least one field or document.');
   }
-  if (!ask.of.every((owner) => !owner || persons.some(({ id }) => id === owner))) {
+  const owners = ask.documents.flatMap((document) => documentIn(document).owner ?? []);
+  if (!owners.every((owner) => persons.some(({ id }) => id === owner))) {
     throw new Problem(422, 'A chosen person is not of this case any more. Choose again.');
   }
   if (ask.due_at && (!isDate(ask.due_at) || ask.due_at < today)) {
@@ -110,7 +110,7 @@ function write(services: CaseParts, id: string, to: string, link: string): void 
   const record = cases.record(id);
   const details = cases.whole(record);
   const lang = languageOfClient(services, details);
-  const ask = combinedRequest(record.requests);
+  const ask = record.request;
   const letter: Pick<Letter, 'kind' | 'values'> = ask
     ? { kind: 'request', values: { link, reason: asList(ask, account.read(), details, lang) } }
     : { kind: 'link', values: { link } };
@@ -121,7 +121,7 @@ function write(services: CaseParts, id: string, to: string, link: string): void 
 }
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */
-function askClient(services: CaseParts, { id, form }: Act): Done {
+function askClient(services: CaseParts, { id, form }: Act): void {
   const { store, portals, cases, clock } = services;
   const details = cases.show(id);
   if (stateOf(details) === 'draft') {
@@ -136,11 +136,10 @@ function askClient(services: CaseParts, { id, form }: Act): Done {
     const { link } = portals.requestInformation(reviewer, id, ask);
     if (to) write(services, id, to, link);
   });
-  return to ? 'askedByLetter' : 'asked';
 }
 
 /** Sends the link of the open portal. */
-function sendPortal(services: CaseParts, { id, form }: Act): Done {
+function sendPortal(services: CaseParts, { id, form }: Act): void {
   const { store, cases, portals } = services;
   const to = text(form.email);
   if (!isEmail(to)) throw fieldProblem('email', 'must be one e-mail address');
@@ -151,11 +150,10 @@ function sendPortal(services: CaseParts, { id, form }: Act): Done {
   }
   const { link } = found.portals;
   store.atomic(() => write(services, id, to, link));
-  return 'sent';
 }
 
 /** Accepts a document, or refuses it with a reason. */
-function judge({ cases }: CaseParts, { id, document, form }: Act): Done {
+function judge({ cases }: CaseParts, { id, document, form }: Act): void {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
@@ -164,24 +162,20 @@ function judge({ cases }: CaseParts, { id, document, form }: Act): Done {
   if (reason === '') throw new Problem(422, 'Say why the document is refused.');
   const change = { validity, validity_reason: reason } as const;
   cases.change(reviewer, id, (one) => one.changeDocument(document, change));
-  return validity === 'valid' ? 'accepted' : 'refused';
 }
 
 /** The actions of a case's forms, by path. */
-const works: Record<string, (services: CaseParts, input: Act) => Done> = {
+const works: Record<string, (services: CaseParts, input: Act) => void> = {
   decision: decide,
   reopen({ cases }, { id }) {
     cases.change(reviewer, id, (one) => one.decide({ status: 'in_review' }));
-    return 'reopened';
   },
   submit({ cases }, { id }) {
     cases.change(reviewer, id, (one) => one.submit());
-    return 'submitted';
   },
   request: askClient,
   portal({ portals }, { id }) {
     portals.create(reviewer, { application_id: id });
-    return 'linked';
   },
   send: sendPortal,
   'documents/:document/judge': judge,
@@ -219,10 +213,6 @@ const stale =
 export function caseRoutes(services: CaseParts) {
   const { cases } = services;
   const app = new Hono();
-  // A missing case has no page to lead back to.
-  app.use('/:id/*', async (c, next) =>
-    cases.named(c.req.param('id')) ? next() : c.redirect(after('/back-office', 'gone'), 303),
-  );
   app.get('/:id', (c) => casePage(c, services, c.req.param('id')));
   app.get('/:id/documents/:document', (c) =>
     documentFile(c, services, c.req.param('id'), c.req.param('document')),
@@ -234,7 +224,8 @@ export function caseRoutes(services: CaseParts) {
       return act(c, page, (form) => {
         if (!neverStale.includes(path) && isStale(form, cases.record(id).history))
           throw new Problem(409, stale);
-        return after(page, work(services, { id, document, form }));
+        work(services, { id, document, form });
+        return after(page);
       });
     });
   }

@@ -11,26 +11,8 @@ import { valid } from '../domain/problem.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Webhook } from '../domain/subscriptions.ts';
-import { countMails } from '../mail/mails.ts';
-import { officePage } from './banner.tsx';
 import { AnswerTag, dealPath, eventPath, NextAttempt, requestPath } from './follow.tsx';
-import {
-  after,
-  Box,
-  Card,
-  Careful,
-  Copy,
-  counted,
-  Facts,
-  Form,
-  Moment,
-  NotByEnter,
-  Office,
-  Press,
-  Table,
-  Tabs,
-  Tag,
-} from './parts.tsx';
+import { after, Card, counted, Facts, Form, Moment, Office, Table, Tabs, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
 const webhooks = `${base}/webhooks`;
@@ -134,29 +116,18 @@ const seedLabels = {
 } as Record<SeedName, string>;
 
 /** The buttons are behind a summary, so nobody presses one in error. */
-const Reset = ({ cases, mails }: { cases: number; mails: number }) => (
+const Reset = () => (
   <Card title="Start over">
     <details>
       <summary>Delete everything…</summary>
-      <form method="post" action={`${base}/reset`} id="reset">
-        <NotByEnter />
-        <p>
-          {`This deletes ${counted(cases, 'case')} and ${counted(mails, 'message')}, with all requests, deliveries and faults. You cannot undo it.`}
-        </p>
-        <Box
-          name="account"
-          value="too"
-          label="Also reset the account: its settings, webhooks and API keys"
-          checked={false}
-        />
-        <div class="actions">
-          {Object.entries(seedLabels).map(([seed, label]) => (
-            <button class="outline" data-variant="danger" name="seed" value={seed}>
-              {label}
-            </button>
-          ))}
-        </div>
-      </form>
+      <p>This deletes all cases, messages, webhooks and API keys. You cannot undo it.</p>
+      <Form action={`${base}/reset`}>
+        {Object.entries(seedLabels).map(([seed, label]) => (
+          <button class="outline" data-variant="danger" name="seed" value={seed}>
+            {label}
+          </button>
+        ))}
+      </Form>
     </details>
   </Card>
 );
@@ -168,27 +139,17 @@ const Hook = ({ hook }: { hook: Webhook }) => (
         ['Status', <Tag text={hook.isFailing ? 'failing' : 'active'} />],
         ['Events', hook.events.join(', ')],
         ['Own header', Object.keys(hook.headers).join(', ')],
-        ['Secret', <Copy text={hook.secret} />],
+        ['Secret', <code>{hook.secret}</code>],
       ]}
     />
-    <div class="actions">
-      <Press
-        action={`${webhooks}/${hook.id}/test`}
-        class="outline"
-        aria-label={`Send test event to ${hook.url}`}
-      >
-        Send test event
-      </Press>
-    </div>
-    <Careful verb="Remove" of={hook.url} action={`${webhooks}/${hook.id}/remove`} />
   </Card>
 );
 
-type Services = Parts<'store' | 'clock' | 'cases' | 'subscriptions' | 'outbox'>;
+type Services = Parts<'clock' | 'cases' | 'subscriptions' | 'outbox'>;
 
 /** The page with the latest deliveries and requests. */
 function TryIt({ services, around }: { services: Services; around: Around }) {
-  const { store, clock, cases, outbox } = services;
+  const { clock, cases, outbox } = services;
   const now = clock.iso();
   const sent = outbox.latest(latest).map((row) => {
     // An event may be about no case.
@@ -204,7 +165,7 @@ function TryIt({ services, around }: { services: Services; around: Around }) {
       </div>
       <div class="two">
         <Clock now={now} />
-        <Reset cases={cases.count()} mails={countMails(store)} />
+        <Reset />
       </div>
     </Office>
   );
@@ -226,37 +187,26 @@ const Webhooks = ({ hooks }: { hooks: Webhook[] }) => (
 
 /** The actions of the forms, by path, with an `id` from the path. @returns the next page. */
 const actsOf = (
-  { cases, clock, outbox, subscriptions }: Services,
+  { clock, outbox }: Services,
   { faults, reset }: Around,
 ): Record<string, (form: Record<string, unknown>, id: string) => string> => ({
-  '/deliveries/:id/again': (_, id) => after(dealPath(outbox.sendAgain(id)), 'sentAgain'),
+  '/deliveries/:id/again': (_, id) => after(dealPath(outbox.sendAgain(id))),
   /** Ends all faults and sets the clock back to now. */
-  '/undo'({ to }) {
+  '/undo'() {
     faults.clear();
     outbox.disturb({});
     clock.backToNow();
     outbox.followClock();
-    return after(officePage(to), 'undone');
+    return after(base);
   },
   '/clock'({ seconds }) {
     clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
     outbox.look();
-    return after(base, 'clockMoved');
+    return after(base);
   },
-  '/reset'({ seed, account }) {
-    reset(valid(z.enum(seedNames), seed), account !== 'too');
-    return after('/back-office', 'reset');
-  },
-  // What becomes of a delivery is on the developer page.
-  '/webhooks/:id/test'(_, id) {
-    const newest = cases.newest();
-    const about = newest ? cases.told(cases.record(newest)) : { application_id: 'app_example' };
-    outbox.sendTo(subscriptions.find(id).id, 'webhooks.test', about);
-    return after(base, 'hookTested');
-  },
-  '/webhooks/:id/remove'(_, id) {
-    outbox.unsubscribe(id);
-    return after(webhooks, 'hookDeleted');
+  '/reset'({ seed }) {
+    reset(valid(z.enum(seedNames), seed));
+    return after('/back-office');
   },
 });
 

@@ -14,7 +14,7 @@ import { newId, type Store } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
 import { dealPath } from './follow.tsx';
 import { isHere } from '../web/access.ts';
-import { ButtonLink, Card, Copy, Facts, Office, Press, reviewer } from './parts.tsx';
+import { ButtonLink, Card, Facts, Office, Press, reviewer } from './parts.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'subscriptions' | 'outbox' | 'apiKeys'>;
 export const firstRunPath = '/back-office/start';
@@ -128,33 +128,23 @@ function Steps({ steps }: { steps: Step[] }) {
   );
 }
 
-/** How other programs connect, from this computer and from a cloud. */
+/** What other programs need to connect. */
 const Connect = ({ url, apiKey }: { url: string; apiKey: string }) => (
   <Card title="Connect Zapier, n8n or an assistant">
     <p>The first run does not need this.</p>
     <Facts
       facts={[
-        ['Base URL', <Copy text={url}>Copy the address</Copy>],
-        ['API key', <Copy text={apiKey}>Copy the key</Copy>],
+        ['Base URL', <code>{url}</code>],
+        ['API key', <code>{apiKey}</code>],
+        ['For assistants', <code>{`${url}/mcp`}</code>],
       ]}
     />
-    <ul>
-      <li>n8n, a script and Postman on this computer use this address and key.</li>
-      <li>
-        An assistant on this computer uses <code>{`${url}/mcp`}</code>, if you started with{' '}
-        <code>npm start</code>.
-      </li>
-      {isHere(new URL(url)) ? (
-        <li>
-          Zapier, and n8n or an assistant in a cloud, cannot reach 127.0.0.1. Start a tunnel to this
-          port. Stop the sandbox, and start it with the address of the tunnel and a password of
-          yours:
-          <pre tabindex={0}>{'SANDBOX_URL=https://… \\\nSANDBOX_PASSWORD=… \\\nnpm start'}</pre>
-        </li>
-      ) : (
-        <li>Zapier, and n8n or an assistant in a cloud, use this address and key, too.</li>
-      )}
-    </ul>
+    {isHere(new URL(url)) && (
+      <p>
+        Programs in a cloud cannot reach 127.0.0.1. Start a tunnel to this port, then the sandbox
+        with SANDBOX_URL, the address of the tunnel, and a SANDBOX_PASSWORD of yours.
+      </p>
+    )}
   </Card>
 );
 

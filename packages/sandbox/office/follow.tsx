@@ -7,15 +7,14 @@ import { Hono } from 'hono';
 import { clientName } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
 import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
-import type { CaseRecord } from '../domain/case.ts';
 import type { Delivery } from '../domain/deliveries.ts';
-import { isRecord } from '../domain/objects.ts';
+import { isRecord } from '../domain/plain.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { portalNamed, portalsOf } from '../domain/stored-portals.ts';
 import { listMails, type Mail } from '../mail/mails.ts';
 import { Card, Diary, Moment, Office, Press, Tag, type Line } from './parts.tsx';
-import { linesOf } from './timeline.ts';
+import { linesOf } from './case-words.ts';
 
 type Needs = Parts<'store' | 'clock' | 'cases' | 'outbox'>;
 type SentEvent = ReturnType<Needs['outbox']['eventsOf']>[number];
@@ -36,15 +35,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Keys that name a deal in a request or answer, the safest first. */
-const names = [
-  'application_id',
-  'person_id',
-  'business_id',
-  'document_id',
-  'portal_id',
-  'external_reference',
-];
+const names = ['application_id', 'document_id', 'portal_id', 'external_reference'];
 const valueIn = (from: unknown, key: string) =>
   isRecord(from) && typeof from[key] === 'string' ? from[key] : undefined;
 
@@ -60,21 +51,6 @@ const caseOf = ({ store, cases }: Needs, name: string): string | undefined =>
   cases.named(name)?.application_id ??
   portalNamed(store, name)?.application_id ??
   cases.caseOf(name);
-
-/** The sandbox's IDs are long enough to be found in any text. */
-const isId = (name: string) => /^[a-z]+_[\w-]{8,}$/.test(name);
-
-/** The IDs of everything in a case, or in a portal without a case, and the tokens of its portals. */
-function idsOf({ store }: Needs, name: string, found: CaseRecord | undefined) {
-  const id = found?.value.application_id;
-  const portals = id ? portalsOf(store, id) : [portalNamed(store, name) ?? []].flat();
-  const tokens = portals.map(({ token }) => token);
-  const ids = [...[id ?? '', name].filter(isId), ...portals.map(({ portal_id }) => portal_id)];
-  if (!found) return { tokens, ids: [...ids, ...tokens] };
-  const sent = found.documents.flatMap(({ document_id, file_id }) => [document_id, file_id]);
-  const people = found.parties.map((one) => String(one.id));
-  return { tokens, ids: [...ids, ...tokens, ...people, ...sent] };
-}
 
 /** True if a request concerns one of the IDs, or the reference, which may be any short text. */
 function isAbout({ path, body, answer }: LoggedRequest, ids: string[], reference?: string | null) {
@@ -200,7 +176,15 @@ function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const { store, clock, cases, outbox } = services;
   const application_id = caseOf(services, name);
   const record = application_id ? cases.record(application_id) : undefined;
-  const { ids, tokens } = idsOf(services, name, record);
+  const portals = application_id ? portalsOf(store, application_id) : [];
+  const tokens = portals.map(({ token }) => token);
+  const ids = [
+    ...tokens,
+    ...portals.map(({ portal_id }) => portal_id),
+    // The ID of a part begins with that of its case.
+    ...(application_id ? [application_id.slice('app_'.length)] : []),
+    ...(record?.documents ?? []).map(({ file_id }) => file_id),
+  ];
   const requests = log
     .latest()
     .filter((one) => nameIn(one) === name || isAbout(one, ids, record?.value.external_reference));

@@ -1,13 +1,13 @@
 /** Import of a CSV file: its upload, its mistakes, and an empty template. */
 import { Hono } from 'hono';
 
+import type { AccountSettings } from '../domain/account.ts';
 import type { Kind } from '../domain/case.ts';
 import { fieldProblem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { kindOf } from '../portal/portal-request.ts';
+import { kindOf } from '../portal/texts.ts';
 import { contentOf, leadTo, text } from '../web/form.ts';
-import { columnNames, required } from './import-columns.ts';
-import { mostRows, runImport } from './imports.ts';
+import { columnNames, required, mostRows, runImport } from './imports.ts';
 import { act, Card, counted, Facts, Form, number, Office, Table } from './parts.tsx';
 
 const path = '/back-office/import';
@@ -41,7 +41,7 @@ const Result = ({ name, mistakes, added, known }: Done) =>
     </Card>
   );
 
-const Start = ({ done }: { done?: Done }) => (
+const Start = ({ done, settings }: { done?: Done; settings: AccountSettings }) => (
   <Office title="Import" section={path}>
     {done && <Result {...done} />}
     <section class="card">
@@ -59,30 +59,26 @@ const Start = ({ done }: { done?: Done }) => (
         <button>Import</button>
       </Form>
     </section>
-    <Card title="Templates">
-      <p class="hint">
-        A file has these columns at least. Each row fills them in, and names its client.
-      </p>
+    <Card title="Columns">
+      <p class="hint">Each row fills in the columns in bold, and names its client.</p>
       <Facts
-        facts={Object.entries(labels).map(([kind, label]) => [
-          <a href={`${path}/templates/${kind}`}>{label}</a>,
-          required[kind as Kind].join(', '),
+        facts={(Object.keys(labels) as Kind[]).map((kind) => [
+          labels[kind],
+          columnNames(kind, settings).map((column, index) => [
+            index > 0 && ', ',
+            required[kind].includes(column) ? <strong>{column}</strong> : column,
+          ]),
         ])}
       />
     </Card>
   </Office>
 );
 
-export function importRoutes(services: Parts<'store' | 'clock' | 'account' | 'cases'>) {
+export function importRoutes(services: Parts<'store' | 'account' | 'cases'>) {
   const app = new Hono();
-  app.get('/', (c) => c.html(<Start {...contentOf<{ done: Done }>(c)} />));
-  app.get('/templates/:kind{business|person}', (c) => {
-    const kind = kindOf(c.req.param('kind'));
-    return c.body(`\uFEFF${columnNames(kind, services.account.read()).join(',')}\r\n`, 200, {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${kind}.csv"`,
-    });
-  });
+  app.get('/', (c) =>
+    c.html(<Start {...contentOf<{ done: Done }>(c)} settings={services.account.read()} />),
+  );
   app.post('/', (c) =>
     act(c, path, async ({ template }) => {
       const { file } = await c.req.parseBody();

@@ -5,12 +5,93 @@
 import Papa from 'papaparse';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
-import type { AccountSettings } from '../domain/account.ts';
-import type { Kind } from '../domain/case.ts';
+import { business, person, type Rows } from '../../../service/catalogue.ts';
 import { Problem, unlessRefused, valid, type Place } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { wrongDays } from '../portal/rules.ts';
-import { columnAt, columnNames, draftOf, required, type Cells } from './import-columns.ts';
+import type { AccountSettings, CustomField } from '../domain/account.ts';
+import type { Kind } from '../domain/case.ts';
+import { storedCountry } from '../domain/countries.ts';
+import { customFromForm, formNameOf, isCustomValue } from '../domain/custom-fields.ts';
+import { partsOf, toBody } from '../domain/form-values.ts';
+
+/** The columns that each row fills in. */
+export const required: Record<Kind, string[]> = {
+  business: [
+    'external_reference',
+    'incorporation_country',
+    'registration_number',
+    'organization_name',
+    'legal_type',
+  ],
+  person: ['external_reference'],
+};
+
+/** Columns whose name differs from the field's. */
+const renamed: Record<string, string> = { country: 'incorporation_country' };
+
+/** A column for each field; a part of an address has the address in front of its name. */
+const ofClient = (rows: Rows): [column: string, path: string][] =>
+  Object.entries(rows).flatMap(([name, row]): [string, string][] =>
+    'parts' in row
+      ? Object.keys(row.parts).map((part) => [`${name}_${part}`, `${name}.${part}`])
+      : [[renamed[name] ?? name, name]],
+  );
+const clientColumns: Record<Kind, [column: string, path: string][]> = {
+  business: ofClient(business),
+  person: ofClient(person),
+};
+
+type Settings = Pick<AccountSettings, 'custom_fields' | 'country_codes'>;
+const columnOf = ({ name }: CustomField) => `custom_field.${name}`;
+
+/** All columns, those that must be filled in first. */
+export const columnNames = (kind: Kind, { custom_fields }: Settings): string[] => [
+  ...new Set([
+    ...required[kind],
+    ...clientColumns[kind].map(([column]) => column),
+    ...(kind === 'business' ? ['onboarding_date'] : []),
+    ...custom_fields.map(columnOf),
+  ]),
+];
+
+/** The column of a value by its place in the body; none for that of no value. */
+const columnAt = (kind: Kind, [first, ...place]: string[]): string | undefined =>
+  first === kind ? clientColumns[kind].find(([, path]) => path === place.join('.'))?.[0] : first;
+
+/** A row by the names of its columns. */
+type Cells = Record<string, string>;
+
+/** A cell of a custom field in the notation of forms. */
+function formText({ type }: CustomField, text: string): string {
+  if (type === 'boolean') return { true: 'yes', false: 'no' }[text.toLowerCase()] ?? text;
+  const list = type.endsWith('_multiple') ? partsOf(text) : [text];
+  return (type.startsWith('country') ? list.map(storedCountry) : list).join('\n');
+}
+
+/** The draft of a row as the API takes it, and the columns with values of another type. */
+function draftOf(kind: Kind, cells: Cells, { custom_fields, country_codes }: Settings) {
+  const client = Object.fromEntries(
+    clientColumns[kind].map(([column, path]) => [path, cells[column] ?? '']),
+  );
+  const filled = custom_fields.filter((field) => cells[columnOf(field)]);
+  const form = Object.fromEntries(
+    filled.map((field) => [formNameOf(field), formText(field, cells[columnOf(field)]!)]),
+  );
+  const { external_reference, onboarding_date } = cells;
+  const custom = {
+    ...(onboarding_date && { onboarding_date }),
+    ...customFromForm(filled, form, country_codes),
+  };
+  return {
+    body: {
+      [kind]: toBody(client),
+      external_reference,
+      ...(Object.keys(custom).length && { custom_fields: custom }),
+      is_draft: true,
+    },
+    wrong: filled.filter((field) => !isCustomValue(field, form[formNameOf(field)]!)).map(columnOf),
+  };
+}
 
 /** The name of the import in the timeline. */
 const importer = 'Import';
@@ -22,7 +103,7 @@ interface Mistake {
   column?: string;
   message: string;
 }
-type Needs = Parts<'store' | 'clock' | 'account' | 'cases'>;
+type Needs = Parts<'store' | 'account' | 'cases'>;
 
 /** A row of a file that is not blank, with its number in a spreadsheet. */
 interface Row {
@@ -63,31 +144,26 @@ function readRows(content: Buffer): [header: Row, ...rows: Row[]] {
   return [header, ...rows];
 }
 
-/** The file of one import. */
-interface Import {
-  services: Needs;
-  settings: AccountSettings;
-  kind: Kind;
-  header: string[];
-  /** Reference -> its first line in this file. */
-  lines: Map<string, number>;
-}
-
 /** A mistake of a cell, or of the whole line. */
 type CellMistake = [column: string | undefined, message: string];
 
-function headerMistakes({ settings, kind, header }: Import): CellMistake[] {
+function headerMistakes(header: string[], kind: Kind, settings: AccountSettings): CellMistake[] {
   const names = columnNames(kind, settings);
+  const mistakes = (columns: string[], message: string) =>
+    columns.map((column): CellMistake => [column, message]);
   return [
-    ...header
-      .filter((name) => !names.includes(name))
-      .map((name): CellMistake => [name, `is no column for a ${kind}`]),
-    ...required[kind]
-      .filter((name) => !header.includes(name))
-      .map((name): CellMistake => [name, 'is missing in the file']),
-    ...header
-      .filter((name, index) => header.indexOf(name) !== index)
-      .map((name): CellMistake => [name, 'is there more than once: leave one of them out']),
+    ...mistakes(
+      header.filter((name) => !names.includes(name)),
+      `is no column for a ${kind}`,
+    ),
+    ...mistakes(
+      required[kind].filter((name) => !header.includes(name)),
+      'is missing in the file',
+    ),
+    ...mistakes(
+      header.filter((name, index) => header.indexOf(name) !== index),
+      'is there more than once: leave one of them out',
+    ),
   ];
 }
 
@@ -108,39 +184,21 @@ const refusalsOf = (kind: Kind, work: () => unknown): CellMistake[] =>
   );
 
 /** Makes the draft of a row, unless its reference has a case. @returns the mistakes against it. */
-function take(file: Import, { line, cells: row }: Row): CellMistake[] {
-  const { services, settings, kind, header, lines } = file;
-  if (row.length < header.length || row.slice(header.length).some(Boolean)) {
-    const message = `has ${row.length} cells, but the header has ${header.length}: a missing or additional comma moves the cells after it`;
-    return [[undefined, message]];
-  }
-  const cells: Cells = Object.fromEntries(header.map((name, index) => [name, row[index]!]));
+function take({ cases }: Needs, settings: AccountSettings, kind: Kind, cells: Cells) {
   const { body, wrong } = draftOf(kind, cells, settings);
-  const { external_reference = '' } = cells;
-  const earlier = lines.get(external_reference);
+  const empty = required[kind].filter((column) => !cells[column]);
+  const isThere = cases.byReference(cells.external_reference ?? '', kind) !== undefined;
+  const create = () => cases.create(importer, valid(CreateApplicationBody, body));
   const found: CellMistake[] = [
-    ...required[kind]
-      .filter((column) => header.includes(column) && !cells[column])
-      .map((column): CellMistake => [column, 'must not be empty']),
+    ...(isThere ? [] : refusalsOf(kind, create)),
     ...wrong.map((column): CellMistake => [column, 'is not of the type of this field']),
-    ...Object.entries(wrongDays(cells, services.clock.today())),
+    ...empty.map((column): CellMistake => [column, 'must not be empty']),
   ];
-  if (earlier) found.push(['external_reference', `is also in line ${earlier}, and must be unique`]);
-  else if (external_reference) lines.set(external_reference, line);
-  const isThere = services.cases.byReference(external_reference, kind) !== undefined;
-  if (!earlier && !isThere) {
-    const create = () => services.cases.create(importer, valid(CreateApplicationBody, body));
-    found.push(...refusalsOf(kind, create));
-  }
-  const place = ([column]: CellMistake) => header.indexOf(column ?? '');
-  // Of each column the first; a missing column is a mistake of the header.
-  return [...new Map(found.toReversed())]
-    .filter((one) => place(one) >= 0 || !required[kind].includes(one[0] ?? ''))
-    .toSorted((one, other) => place(one) - place(other))
-    .map(([column = '', message]) => [
-      column || undefined,
-      cells[column] ? `${message}: “${cells[column]}”` : message,
-    ]);
+  // Of each column the last, which says most.
+  return [...new Map(found)].map(([column, message]): CellMistake => {
+    const cell = column && cells[column];
+    return [column, cell ? `${message}: “${cell}”` : message];
+  });
 }
 
 /**
@@ -149,19 +207,31 @@ function take(file: Import, { line, cells: row }: Row): CellMistake[] {
  * @throws Problem 422 for an unreadable file.
  */
 export function runImport(services: Needs, kind: Kind, content: Buffer) {
-  const [first, ...rows] = readRows(content);
+  const [top, ...rows] = readRows(content);
+  // A spreadsheet may end its lines with empty cells.
+  const header = top.cells.slice(0, top.cells.findLastIndex(Boolean) + 1);
   const { store, account, cases } = services;
-  const header = first.cells.slice(0, first.cells.findLastIndex(Boolean) + 1);
-  const file: Import = { services, settings: account.read(), kind, header, lines: new Map() };
+  const settings = account.read();
   const mistakes: Mistake[] = [];
   const note = (line: number, found: CellMistake[]) =>
     mistakes.push(...found.map(([column, message]) => ({ line, column, message })));
-  note(first.line, headerMistakes(file));
+  note(top.line, headerMistakes(header, kind, settings));
   const before = cases.count();
+  /** Reference -> its first line in this file. */
+  const lines = new Map<string, number>();
   const refused = new Error('The file has a mistake.');
   try {
     return store.atomic(() => {
-      for (const row of rows) note(row.line, take(file, row));
+      for (const { line, cells: row } of mistakes.length ? [] : rows) {
+        const cells: Cells = Object.fromEntries(header.map((name, index) => [name, row[index]!]));
+        const { external_reference: reference = '' } = cells;
+        if (row.length < header.length || row.slice(header.length).some(Boolean))
+          note(line, [[undefined, `has ${row.length} cells, but the header has ${header.length}`]]);
+        else if (lines.has(reference))
+          note(line, [['external_reference', `is also in line ${lines.get(reference)}`]]);
+        else note(line, take(services, settings, kind, cells));
+        if (reference) lines.set(reference, line);
+      }
       if (mistakes.length) throw refused;
       const added = cases.count() - before;
       return { mistakes, added, known: rows.length - added };

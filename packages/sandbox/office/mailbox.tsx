@@ -16,7 +16,6 @@ const MessagePage = ({ mail, of }: { mail: Mail; of?: string }) => (
         facts={[
           ['From', mail.from || 'unknown'],
           ['To', mail.to.join(', ')],
-          ['Reply to', mail.reply_to],
           ['Received', <Moment iso={mail.received_at} />],
           ['Case', of && <a href={`/back-office/cases/${of}`}>{of}</a>],
           ['Links', mail.links.map((link) => [<a href={link}>{link}</a>, <br />])],

@@ -42,44 +42,16 @@ const sections = [
   ['/back-office/developer', 'Developer'],
 ] as const;
 
-/** What a form has done. The address of the next page has the name. */
-const doneTexts = {
-  saved: 'Saved.',
-  sent: 'Sent. The letter is in the mailbox.',
-  submitted: 'The draft is submitted.',
-  decided: 'The decision is recorded.',
-  reopened: 'The case is in review again.',
-  asked: 'The client is asked. The portal is open for the answer.',
-  askedByLetter: 'The client is asked. The letter is in the mailbox.',
-  linked: 'The portal link is created.',
-  accepted: 'The document is accepted.',
-  refused: 'The document is refused.',
-  keyMade: 'The key is made.',
-  keyRevoked: 'The key is revoked.',
-  undone: 'Undone: no fault is set, and the clock shows the present.',
-  clockMoved: 'The clock is moved.',
-  reset: 'The sandbox is reset.',
-  gone: 'There is no such case. The sandbox may have been reset.',
-  sentAgain: 'The delivery is sent again.',
-  hookDeleted: 'The webhook is removed.',
-  hookTested: 'A test event is on its way.',
-} as const;
-export type Done = keyof typeof doneTexts;
+/** The address of a page that says that a form is done. */
+export const after = (page: string): string => `${page}${page.includes('?') ? '&' : '?'}done=1`;
 
-/** The address of a page that says what has been done. */
-export const after = (page: string, done: Done): string =>
-  `${page}${page.includes('?') ? '&' : '?'}done=${done}`;
-
-/** Says what the form before this page has done. */
-function DoneNote() {
-  const request = tryGetContext()?.req;
-  const name = request?.method === 'GET' ? (request.query('done') ?? '') : '';
-  return Object.hasOwn(doneTexts, name) ? (
+/** Says that the form before this page is done. */
+const DoneNote = () =>
+  tryGetContext()?.req.query('done') && (
     <p class="note" role="status" tabindex={-1} autofocus>
-      {doneTexts[name as Done]}
+      Done.
     </p>
-  ) : null;
-}
+  );
 
 /** What a refused form has led to this page with. */
 function refused() {
@@ -165,9 +137,9 @@ export const number = (count: number) => count.toLocaleString('en');
 export const counted = (count: number, one: string) =>
   `${number(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** A table, on a phone a card for each row. The first cell names its row. */
+/** A table. The first cell names its row. */
 export const Table = ({ head, rows }: { head: string[]; rows: Child[][] }) => (
-  <table class="cards">
+  <table>
     <thead>
       <tr>
         {head.map((name) => (
@@ -178,10 +150,8 @@ export const Table = ({ head, rows }: { head: string[]; rows: Child[][] }) => (
     <tbody>
       {rows.map((cells) => (
         <tr>
-          {cells.map((cell, index) => (
-            <td dir="auto" data-label={index ? head[index] : undefined}>
-              {cell}
-            </td>
+          {cells.map((cell) => (
+            <td dir="auto">{cell}</td>
           ))}
         </tr>
       ))}
@@ -260,16 +230,6 @@ export const Diary = ({ lines, open }: { lines: Line[]; open?: string }) => (
       );
     })}
   </ul>
-);
-
-/** A text to copy, with a button that needs the script. */
-export const Copy = ({ text, children = 'Copy' }: { text: string; children?: string }) => (
-  <>
-    <code>{text}</code>{' '}
-    <button type="button" class="outline small" data-copy={text} hidden>
-      {children}
-    </button>
-  </>
 );
 
 /** The labels of the fields of all forms. */
@@ -364,21 +324,6 @@ export const Press = ({
   <form method="post" action={action}>
     <button {...button}>{children}</button>
   </form>
-);
-
-/** A button that deletes the named thing. It is behind its verb, so nobody presses it in error. */
-export const Careful = ({ verb, of, action }: { verb: string; of: string; action: string }) => (
-  <details>
-    <summary aria-label={`${verb}… ${of}`}>{verb}…</summary>
-    <Press
-      action={action}
-      class="outline small"
-      data-variant="danger"
-      aria-label={`${verb} for good: ${of}`}
-    >
-      {verb} for good
-    </Press>
-  </details>
 );
 
 /**

@@ -1,14 +1,13 @@
 /** The client's inputs: their values, their mistakes, and what is missing. */
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
 import type { Kind } from '../domain/case.ts';
-import { customProblem, several } from '../domain/custom-fields.ts';
+import { isCustomValue, several } from '../domain/custom-fields.ts';
 import { hasControl, isBlank } from '../domain/plain.ts';
 import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { PartyDraft } from '../domain/stored-portals.ts';
 import { list, type Errors, type Values } from '../web/form.ts';
-import { filled } from './messages.ts';
-import { partyFields, rolesOf, shareName, type FormField } from './profile-fields.ts';
+import { partyFields, rolesOf, shareName, type FormField } from './fields.ts';
 import {
   fieldsOf,
   fieldsOn,
@@ -20,13 +19,12 @@ import {
   type Step,
   type Visit,
 } from './requirements.ts';
-import { dayProblem } from './rules.ts';
-import { labelOf, percent, texts } from './texts.ts';
+import { filled, labelOf, percent, texts, type Language } from './texts.ts';
 
 /** The mistakes by form field. Valid fields have none. */
 export const errorsOf = <F extends { name: string }>(
   fields: F[],
-  problem: (field: F) => string | undefined,
+  problem: (field: F) => string | false | undefined,
 ): Filled =>
   Object.fromEntries(
     fields.flatMap((field) => {
@@ -53,7 +51,7 @@ function mistakesIn(
   fields: FormField[],
   values: Filled,
   result: { error?: { issues: readonly { path: PropertyKey[] }[] } },
-  { today, lang }: Pick<Visit, 'today' | 'lang'>,
+  lang: Language,
 ): Errors {
   const t = texts[lang];
   const broken = new Set(result.error?.issues.map(({ path }) => pathIn(path)));
@@ -63,10 +61,8 @@ function mistakesIn(
     const label = labelOf(field, lang);
     if (required && isBlank(value)) return filled(t.required, { label });
     if (type === 'percent' && broken.has(name)) return filled(t.shareRange, { label });
-    const problem = custom && customProblem(custom, value.trim());
-    if (problem === 'unclear') return filled(t.unclear, { label });
-    if (problem || broken.has(name) || hasControl(value)) return filled(t.invalid, { label });
-    return value && dayProblem(name, value, today, lang);
+    const isWrong = custom && !isCustomValue(custom, value.trim());
+    return (isWrong || broken.has(name) || hasControl(value)) && filled(t.invalid, { label });
   });
 }
 
@@ -75,7 +71,7 @@ export function checkProfile(visit: Omit<Visit, 'existing'>): Errors {
   const { portal } = visit;
   const { profile } = portal.progress;
   const schema = subjectOf(portal) === 'business' ? Business : Person;
-  return mistakesIn(fieldsOn(portal), profile, schema.safeParse(toBody(profile)), visit);
+  return mistakesIn(fieldsOn(portal), profile, schema.safeParse(toBody(profile)), visit.lang);
 }
 
 /** A typed share, `33,3 %`; NaN for another text. */
@@ -86,7 +82,7 @@ function shareOf(typed: string): number {
 }
 
 /** Reads a form about a party. @returns its data, and the mistakes in the order of the form. */
-export function partyOf(kind: Kind, form: Values, visit: Pick<Visit, 'today' | 'lang'>) {
+export function partyOf(kind: Kind, form: Values, lang: Language) {
   const fields = partyFields[kind];
   const { roles = '', [shareName]: share, ...typed } = valuesIn(fields, form);
   const data = {
@@ -95,7 +91,7 @@ export function partyOf(kind: Kind, form: Values, visit: Pick<Visit, 'today' | '
     ...(share && { [shareName]: shareOf(share) }),
   };
   const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
-  const errors = mistakesIn(fields, { ...typed, roles: lines(data.roles) }, result, visit);
+  const errors = mistakesIn(fields, { ...typed, roles: lines(data.roles) }, result, lang);
   return { data: data as PartyDraft['data'], errors };
 }
 
@@ -103,25 +99,6 @@ export function partyOf(kind: Kind, form: Values, visit: Pick<Visit, 'today' | '
 export function valuesOf({ roles, ...data }: PartyDraft['data']): Filled {
   const share = data[shareName];
   return { ...toForm(data), roles: lines(roles), [shareName]: String(share ?? '') };
-}
-
-/**
- * Merges a form into an entry. Values that the form does not show stay, such as a second
- * nationality.
- */
-export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'], kind: Kind) {
-  const [old, now] = [toForm(before), toForm(after)];
-  const changed = partyFields[kind]
-    .map(({ name }) => name)
-    .filter((name) => (old[name] ?? '') !== (now[name] ?? ''));
-  const values = Object.fromEntries(changed.map((name) => [name, now[name] ?? '']));
-  const others = (before.roles ?? []).filter((role) => !rolesOf[kind].includes(role));
-  return {
-    ...before,
-    ...toBody(values, true),
-    roles: [...(after.roles ?? []), ...others],
-    [shareName]: after[shareName] ?? null,
-  } as PartyDraft['data'];
 }
 
 /** A missing or wrong value that prevents submission. */

@@ -5,7 +5,6 @@ import type { PartyDraft } from '../domain/stored-portals.ts';
 import { newId } from '../domain/store.ts';
 import { hasErrors, isStale, type Refused, type Values } from '../web/form.ts';
 import {
-  changedBy,
   checkProfile,
   errorsOf,
   gapsIn,
@@ -15,21 +14,18 @@ import {
   profileOf,
   valuesOf,
 } from './inputs.ts';
-import { filled } from './messages.ts';
-import { kindOf } from './portal-request.ts';
-import { partyFields, type FormField } from './profile-fields.ts';
+import { kindOf, filled, labelOf, texts } from './texts.ts';
+import { inWords, partyFields, type FormField } from './fields.ts';
 import {
   fieldsOf,
   fieldsOn,
-  needsConfirmation,
+  nameOf,
   peopleIn,
   subjectOf,
   submittedIn,
   type Visit,
 } from './requirements.ts';
 import { fillIn } from './test-client.ts';
-import { inWords, nameOf } from './summary.ts';
-import { labelOf, texts } from './texts.ts';
 
 /** The services that the forms need. */
 export type Needs = Parts<'portals' | 'cases' | 'clock' | 'store'>;
@@ -68,33 +64,26 @@ const takeParty: Take = (visit, { id, ...form }) => {
   // A verified person has no directors and owners.
   if (subjectOf(portal) === 'person') return 'details';
   const { parties } = portal.progress;
-  const entries = peopleIn(visit);
-  const entry = entries.find((one) => one.id === id);
+  const entry = parties.find((one) => one.id === id);
   const kind = entry?.kind ?? kindOf(form.kind);
   const step = `people&party=${entry?.id ?? kind}`;
   if (isStale(form, entry?.data))
     return stale(step, visit, partyFields[kind], entry ? valuesOf(entry.data) : {}, form);
-  const { data, errors } = partyOf(kind, form, visit);
+  const { data, errors } = partyOf(kind, form, lang);
   const isOwner = (one: PartyDraft['data']) => one.roles?.includes('ACCOUNT_OWNER');
-  const owner = isOwner(data) && entries.find((one) => one !== entry && isOwner(one.data));
+  const others = isOwner(data) ? peopleIn(visit).filter((one) => one.id !== entry?.id) : [];
+  const owner = others.find((one) => isOwner(one.data));
   if (owner) errors.roles = filled(texts[lang].ownerTwice, { name: nameOf(owner) });
   if (hasErrors(errors)) return { step, errors, values: form };
-  const changed = entry ? changedBy(entry.data, data, kind) : data;
-  const draft = entry && parties.find((one) => [one.id, one.corrects].includes(entry.id));
-  const corrects = entry && { corrects: entry.id };
-  if (draft) draft.data = changed;
-  else parties.push({ id: newId('entry'), kind, data: changed, ...corrects });
+  if (entry) entry.data = data;
+  else parties.push({ id: newId('entry'), kind, data });
   return 'people';
 };
 
-/**
- * Removes an entry that was added here, with its documents. For a party of the case, removes the
- * correction.
- */
+/** Removes an entry that was added here, with its documents. */
 const removeParty: Take = ({ portal: { progress } }, { id }) => {
-  if (progress.parties.some((entry) => entry.id === id))
-    progress.documents = progress.documents.filter(({ of }) => of !== id);
-  progress.parties = progress.parties.filter((entry) => entry.id !== id && entry.corrects !== id);
+  progress.documents = progress.documents.filter(({ of }) => !of || of !== id);
+  progress.parties = progress.parties.filter((entry) => entry.id !== id);
   return 'people';
 };
 
@@ -111,7 +100,7 @@ const takeSubmission: Take = (visit, form) => {
     return stale('review', visit, fieldsOn(portal), profile, form);
   Object.assign(profile, profileOf(portal, form));
   const gaps = gapsIn(visit);
-  const isConfirmed = form.confirm === 'yes' || !needsConfirmation(visit);
+  const isConfirmed = form.confirm === 'yes' || portal.request;
   const errors = {
     ...messagesOf(gaps, !portal.request),
     ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),

@@ -10,11 +10,9 @@ import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
 import { sameOrigin } from '../web/access.ts';
 import { contentOf, forget, leadTo, readForm, wholeForm, type Refused } from '../web/form.ts';
-import { addLook } from './look.ts';
 import { forms, type Needs } from './portal-forms.ts';
-import { languageOf, preferredLanguage } from './portal-request.ts';
+import { languageOf, preferredLanguage, texts } from './texts.ts';
 import { slotId, uploadedAs, visitOf } from './requirements.ts';
-import { texts } from './texts.ts';
 import { Message, type About } from './views/message.tsx';
 import { PortalPage } from './views/pages.tsx';
 
@@ -77,7 +75,7 @@ const byStatus: Record<number, 'tooLarge' | 'wrongType'> = { 413: 'tooLarge', 41
 
 /** Takes new files, which are never stale. Each is checked on its own. */
 async function takeDocuments(services: Needs, c: Context) {
-  const { store, portals, clock } = services;
+  const { store, portals } = services;
   const t = texts[languageOf(c)];
   const form = await c.req.parseBody({ all: true });
   const stored: Awaited<ReturnType<typeof storeFile>>[] = [];
@@ -94,7 +92,7 @@ async function takeDocuments(services: Needs, c: Context) {
   const portal = openPortal(services, c);
   if (!portal) return c.redirect(pageOf(c), 303);
   const { slot, as } = uploadedAs(visitOf(services, portal, languageOf(c)), form.type);
-  portal.progress.documents.push(...stored.map((file) => ({ ...as, ...file, at: clock.iso() })));
+  portal.progress.documents.push(...stored.map((file) => ({ ...as, ...file })));
   portals.save(portal);
   const place = slot ? slotId(slot) : 'general';
   if (!stored.length && !problems.length) problems.push(t.noFile);
@@ -131,7 +129,10 @@ function renew(services: Needs & Parts<'account'>, c: Context) {
 
 export function portalRoutes(services: Needs & Parts<'account'>) {
   const app = new Hono();
-  app.use(sameOrigin, contextStorage(), addLook(services));
+  app.use(sameOrigin, contextStorage(), (c, next) => {
+    c.set('name' as never, services.account.read().portal.name as never);
+    return next();
+  });
   // A request may have several files.
   const large = bodyLimit({ maxSize: 4 * maxFile, onError: (c) => refuseUpload(services, c) });
   const small = bodyLimit({ maxSize: 256 * 1024 });

@@ -1,5 +1,6 @@
-/** What a portal asks for: its sections, fields and documents; all, or only those of a request. */
-import type { StoredDocument } from '../domain/documents.ts';
+/** What a portal asks for: its sections, fields, people and documents; all, or those of a request. */
+import { clientName } from '../../../service/contract.ts';
+import { kindOf, documentIn, type StoredDocument, type Kind, type Party } from '../domain/case.ts';
 import {
   isStandard as isStandardName,
   openIn,
@@ -9,13 +10,11 @@ import {
   type Slot as AnySlot,
   type Whom,
 } from '../domain/open.ts';
-import type { Kind, Party } from '../domain/case.ts';
 import { toBody } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
-import type { DocumentDraft } from '../domain/stored-portals.ts';
-import { entriesOf, fullName, type Entry } from './people.ts';
-import { customField, profileFields, type FormField } from './profile-fields.ts';
+import type { DocumentDraft, PartyDraft } from '../domain/stored-portals.ts';
+import { customField, profileFields, type FormField } from './fields.ts';
 import { texts, typeName, type Language } from './texts.ts';
 
 /** An open portal, and who looks at it. */
@@ -24,24 +23,14 @@ export interface Visit {
   /** The case's data from outside this portal. */
   existing: { parties: Party[]; documents: StoredDocument[] };
   lang: Language;
-  /** `2026-11-22` */
-  today: string;
 }
 
-export function visitOf(
-  { cases, clock }: Parts<'cases' | 'clock'>,
-  portal: PortalRow,
-  lang: Language,
-): Visit {
+export function visitOf({ cases }: Parts<'cases'>, portal: PortalRow, lang: Language): Visit {
   const { application_id } = portal;
-  const found = application_id ? cases.show(application_id) : undefined;
-  const parties = [...(found?.persons ?? []), ...(found?.businesses ?? [])] as Party[];
-  return {
-    portal,
-    existing: { documents: found?.documents ?? [], parties },
-    lang,
-    today: clock.today(),
-  };
+  const { parties, documents } = application_id
+    ? cases.record(application_id)
+    : { parties: [], documents: [] };
+  return { portal, existing: { parties, documents }, lang };
 }
 
 type Seen = Pick<Visit, 'portal' | 'existing'>;
@@ -66,32 +55,41 @@ export const fieldsOf = (portal: PortalRow): FormField[] => [
   ...portal.asks.map(customField),
 ];
 
-/**
- * The fields on the page: all, or those that a request asks for, which need an answer, and what the
- * client has changed before and not submitted. It is sent with the answer.
- */
+/** The fields on the page: all, or those that a request asks for, which need an answer. */
 export function fieldsOn(portal: PortalRow): FormField[] {
-  const { request, progress, caseValues } = portal;
+  const { request } = portal;
   if (!request) return fieldsOf(portal);
-  const isEarlier = ({ name }: FormField) =>
-    (progress.profile[name] ?? '') !== (caseValues[name] ?? '');
   return fieldsOf(portal)
-    .map((def) => (request.fields.includes(def.name) ? { ...def, required: true } : def))
-    .filter((def) => request.fields.includes(def.name) || isEarlier(def));
+    .filter(({ name }) => request.fields.includes(name))
+    .map((def) => ({ ...def, required: true }));
 }
 
-export const peopleIn = ({ portal, existing }: Seen): Entry[] =>
-  entriesOf(portal.progress, existing.parties);
+/** A person or company of the case, or one that the client adds. */
+export interface Entry extends PartyDraft {
+  isNew: boolean;
+}
+export const nameOf = ({ kind, data }: Pick<Entry, 'kind' | 'data'>): string =>
+  clientName({ [kind]: data });
+
+/** Everybody around the client, in the order of their arrival. A person has nobody to add. */
+export const peopleIn = ({ portal, existing }: Seen): Entry[] => [
+  ...existing.parties.map((data): Entry => ({
+    id: String(data.id),
+    kind: kindOf(data),
+    data,
+    isNew: false,
+  })),
+  ...(subjectOf(portal) === 'person' ? [] : portal.progress.parties).map((draft): Entry => ({
+    ...draft,
+    isNew: true,
+  })),
+];
 
 /** The documents that the client sees: a request shows no earlier ones. */
 const documentsIn = ({ portal, existing }: Seen): Sent[] => [
   ...(portal.request ? [] : existing.documents),
   ...portal.progress.documents,
 ];
-
-/** The people that the client has added or corrected and not submitted. */
-export const earlierPeople = (seen: Seen): Entry[] =>
-  peopleIn(seen).filter(({ origin }) => origin !== 'existing');
 
 /** All that is submitted: a change of it makes the page that lets the client confirm it stale. */
 export const submittedIn = (seen: Seen): unknown[] => [
@@ -107,7 +105,7 @@ const ownKind = ({ expected_documents }: PortalRow['settings'], type: string) =>
 
 /** The documents that a request names: expected ones, and kinds, perhaps of a certain owner. */
 function requestedIn({ request, settings }: PortalRow, whom: [Whom, ...Whom[]]): Requirement[] {
-  const { documents, of = [], expected = [], identity = false } = request!;
+  const { documents, expected = [], identity = false } = request!;
   const [client] = whom;
   const signatory = whom.find(({ roles }) => roles.includes('ACCOUNT_OWNER'));
   const isOfSignatory = identity && client.kind === 'business';
@@ -119,10 +117,10 @@ function requestedIn({ request, settings }: PortalRow, whom: [Whom, ...Whom[]]):
       // The case has no such owner. The portal asks for the document all the same.
       return found.length ? found : [{ expected: [id], type, name, isStandard: false, of: client }];
     });
-  const ofKinds = documents.map((type, index) => {
+  const ofKinds = documents.map(documentIn).map(({ type, owner: id }) => {
     const own = ownKind(settings, type);
-    const named = whom.find(({ id }) => id !== null && id === of[index]);
-    const owner = named ?? (isOfSignatory && type === 'ID' ? signatory : undefined) ?? client;
+    const named = id && whom.find((one) => one.id === id);
+    const owner = (named || (isOfSignatory && type === 'ID' ? signatory : undefined)) ?? client;
     return { expected: [], type, name: own?.name ?? type, isStandard: !own, of: owner };
   });
   const asked = { isMandatory: true, isAsked: true, isRequired: true };
@@ -145,22 +143,10 @@ export function openOf(seen: Seen) {
   return { ...open, others: documents.filter((document) => !asked.includes(document)) };
 }
 
-/** True unless nothing is sent but the answer to a request. */
-export function needsConfirmation(seen: Seen): boolean {
-  const { portal } = seen;
-  const isAsked = ({ name }: FormField) => portal.request?.fields.includes(name);
-  const earlier = [...earlierPeople(seen), ...openOf(seen).others];
-  return !portal.request || !fieldsOn(portal).every(isAsked) || earlier.length > 0;
-}
-
 /** A document in words, with its owner: `Identity document (Inés Ferrer)`. */
-export function slotName(
-  { isStandard, type, name, of, hasNamesake }: Slot,
-  lang: Language,
-): string {
+export function slotName({ isStandard, type, name, of }: Slot, lang: Language): string {
   const kind = isStandard ? typeName(type, lang) : name;
-  if (of.id === null) return kind;
-  return `${kind} (${hasNamesake ? fullName(of, lang) : of.name})`;
+  return of.id === null ? kind : `${kind} (${of.name})`;
 }
 
 /** The account's own name of a kind, else the common one. */
@@ -178,17 +164,13 @@ export const slotValue = ({ type, of }: Slot): string =>
 export const slotId = (slot: Slot): string => `slot-${slotValue(slot).replace(/\W/g, '-')}`;
 
 /** The slot of an upload by the value in its form, and what the upload is: any kind without one. */
-export function uploadedAs({ portal, existing }: Seen, value: unknown) {
-  // A page that was open before a request offers other documents.
-  const slot = [portal, { ...portal, request: null }]
-    .flatMap((one) => openOf({ portal: one, existing }).slots)
-    .find((one) => slotValue(one) === value);
+export function uploadedAs(seen: Seen, value: unknown) {
+  const slot = openOf(seen).slots.find((one) => slotValue(one) === value);
   const isKind = Object.hasOwn(texts.en.types, String(value));
-  const [expected_document_id] = slot?.expected ?? [];
   const as: Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id'> = {
     type: slot?.type ?? (isKind ? String(value) : 'OTHER'),
-    ...(slot && slot.of.id !== null && { of: slot.of.id }),
-    ...(expected_document_id && { expected_document_id }),
+    of: slot?.of.id ?? undefined,
+    expected_document_id: slot?.expected[0],
   };
   return { slot, as };
 }

@@ -1,13 +1,12 @@
 /** A test client: fills in every empty field of a portal with plausible answers. */
 import type { CustomField } from '../domain/account.ts';
-import { keepFile } from '../domain/files.ts';
+import { keepFile, samplePdf } from '../domain/files.ts';
 import { toBody, type Filled } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { PartyDraft } from '../domain/stored-portals.ts';
-import { samplePdf } from '../domain/sample-pdf.ts';
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
-import { partyFields } from './profile-fields.ts';
+import { partyFields } from './fields.ts';
 import { fieldsOn, openOf, slotName, slotValue, uploadedAs, type Visit } from './requirements.ts';
 
 /** An answer for each form field. The company is in the test registry. */
@@ -61,7 +60,7 @@ function addSignatory({ progress }: PortalRow, places: string[]): void {
 }
 
 /** Adds a PDF with one page of text for each missing document. */
-function addDocuments(visit: Visit, { store, clock }: Parts<'store' | 'clock'>): void {
+function addDocuments(visit: Visit, { store }: Parts<'store'>): void {
   const missing = openOf(visit).slots.filter(({ isSent }) => !isSent);
   const drafts = missing.map((slot) => {
     const { as } = uploadedAs(visit, slotValue(slot));
@@ -70,13 +69,13 @@ function addDocuments(visit: Visit, { store, clock }: Parts<'store' | 'clock'>):
       content_type: 'application/pdf',
       content: samplePdf([slotName(slot, visit.lang), 'Specimen, made by the sandbox.']),
     };
-    return { ...as, ...keepFile(store, file), at: clock.iso() };
+    return { ...as, ...keepFile(store, file) };
   });
   visit.portal.progress.documents.push(...drafts);
 }
 
 /** Fills the empty fields. The client then checks and submits them. */
-export function fillIn(visit: Visit, _: unknown, services: Parts<'store' | 'clock'>) {
+export function fillIn(visit: Visit, _: unknown, services: Parts<'store'>) {
   fillProfile(visit.portal);
   if (!visit.portal.request) addSignatory(visit.portal, openOf(visit).people);
   addDocuments(visit, services);

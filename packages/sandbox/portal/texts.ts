@@ -1,10 +1,13 @@
-/** The texts for clients in each language, and the formats of numbers. */
+/** The texts for clients in each language, the language of a request, and the formats of numbers. */
+
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 
 import { alpha2Codes, alpha2Of } from '../../../service/countries.ts';
-import { mapValues } from '../domain/objects.ts';
+import { mapValues } from '../domain/plain.ts';
 import en from '../languages/en.json' with { type: 'json' };
 import fr from '../languages/fr.json' with { type: 'json' };
-import type { FormField } from './profile-fields.ts';
+import type { Kind } from '../domain/case.ts';
 
 /** The texts of a language. */
 export type Texts = typeof en;
@@ -30,9 +33,16 @@ export const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : l
 export const textOf = (of: Record<string, string>, key: string): string =>
   Object.hasOwn(of, key) ? of[key]! : key;
 
+/** Fills in the places of a message. @throws Error for a place without a value. */
+export const filled = (message: string, values: Record<string, string | number>): string =>
+  message.replace(/\{(\w+)\}/g, (place, name: string) => {
+    if (!Object.hasOwn(values, name)) throw new Error(`“${message}” has no value for ${place}.`);
+    return String(values[name]);
+  });
+
 /** The label of a field: its own, else that of its name. */
 export const labelOf = (
-  { name, label }: Pick<FormField, 'name' | 'label'>,
+  { name, label }: { name: string; label?: string },
   lang: Language,
 ): string => label ?? textOf(texts[lang].labels, name);
 
@@ -89,3 +99,24 @@ export const dateInWords = (iso: string, lang: Language): string => formatted(is
 /** A day with its time in UTC. */
 export const momentInWords = (iso: string, lang: Language): string =>
   `${formatted(iso, lang, { timeStyle: 'medium' })} UTC`;
+
+/**
+ * The requested language, else the one of an earlier request, else the browser's. Programs have
+ * none.
+ */
+export function preferredLanguage(c: Context): Language | undefined {
+  const browser = (c.req.header('accept-language') ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase());
+  return [c.req.query('lang'), getCookie(c, 'lang'), ...browser].find(isLanguage);
+}
+
+/** The language of a page. A cookie keeps a requested language for later pages. */
+export function languageOf(c: Context): Language {
+  const requested = c.req.query('lang');
+  if (isLanguage(requested))
+    setCookie(c, 'lang', requested, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
+  return preferredLanguage(c) ?? 'en';
+}
+
+export const kindOf = (value: unknown): Kind => (value === 'business' ? 'business' : 'person');

@@ -1,4 +1,6 @@
 /** A sandbox over HTTP: as a program with its key, and as a browser that sends forms. */
+import Database from 'libsql';
+
 import type { Sandbox } from '../server.tsx';
 
 type Address = Pick<Sandbox, 'url' | 'apiKey'>;
@@ -70,4 +72,14 @@ export function fileForm(
   for (const [key, value] of Object.entries(fields)) form.set(key, value);
   form.append('file', new File([content], name, { type }));
   return form;
+}
+
+/** Makes every statement that writes fail as on a full disk, until it is restored. */
+export function fillDisk() {
+  const statement = Object.getPrototypeOf(new Database(':memory:').prepare('select 1')) as {
+    run(): void;
+  };
+  return jest.spyOn(statement, 'run').mockImplementation(() => {
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  });
 }

@@ -1,7 +1,7 @@
 /** The sandbox as a package for other projects' tests. index.d.ts has its types. */
 import { inspect } from 'node:util';
 
-import { isRecord } from '../domain/objects.ts';
+import { isRecord } from '../domain/plain.ts';
 import { createSandbox as start } from '../server.tsx';
 import type { CreateSandboxOptions, Sandbox } from './index.d.ts';
 

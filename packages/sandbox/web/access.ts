@@ -1,10 +1,14 @@
-/** Access to the back office and the control plane: from this computer, or with the password. */
+/**
+ * Access to the back office and the control plane: from this computer, or with the password. The
+ * headers of pages.
+ */
 import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import type { MiddlewareHandler } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import { HTTPException } from 'hono/http-exception';
 import ipaddr from 'ipaddr.js';
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
 
 /** The user of the back office, if it has a password. */
 export const officeUser = 'reviewer';
@@ -61,4 +65,39 @@ export const sameOrigin: MiddlewareHandler = async (c, next) => {
   const isOurs = site ? ['same-origin', 'none'].includes(site) : !origin;
   if (c.req.method === 'GET' || isOurs || origin === new URL(c.req.url).origin) return next();
   throw new HTTPException(403, { message: 'Requests from other pages are refused.' });
+};
+
+export type PageEnv = {
+  Variables: {
+    /** Another origin to which a form of the page may redirect. */
+    formAction?: string;
+  };
+};
+
+const secure = secureHeaders({
+  referrerPolicy: 'no-referrer',
+  xFrameOptions: 'DENY',
+  // A page with its own policy keeps it.
+  overwrite: false,
+  // The sandbox serves http on this computer only.
+  strictTransportSecurity: false,
+});
+
+export const pageHeaders: MiddlewareHandler<PageEnv> = async (c, next) => {
+  if (/^\/(api|applications)\//.test(c.req.path)) return next();
+  await secure(c, next);
+  const forms = ["'self'", c.get('formAction')].filter(Boolean).join(' ');
+  const policy = 'content-security-policy';
+  if (!c.res.headers.has(policy))
+    c.header(
+      policy,
+      `default-src 'none'; frame-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+    );
+  if (!c.req.path.startsWith('/assets/')) c.header('cache-control', 'no-store');
+};
+
+/** The rest of a body that is too large is not read: the connection cannot be used again. */
+export const closeUnread: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.res.status === 413) c.header('connection', 'close');
 };

@@ -4,9 +4,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { colourOf } from '../domain/colour.ts';
-import { themeSheet } from './colours.ts';
-
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 
 /** The styles of Oat: beside the bundle of the sandbox, else where npm installed them. */
@@ -20,16 +17,11 @@ function readOat(): string {
 
 export function assetRoutes() {
   const assets = new Map<string, [type: string, content: string]>([
-    ['style.css', ['text/css', readOat() + themeSheet() + read('web/style.css')]],
+    ['style.css', ['text/css', readOat() + read('web/style.css')]],
     ['office.js', ['text/javascript', read('office/office.js')]],
     ['portal.js', ['text/javascript', read('portal/portal.js')]],
   ]);
   const routes = new Hono();
-  routes.get('/theme/:colour', (c) => {
-    const colour = colourOf(`#${c.req.param('colour').replace(/\.css$/, '')}`);
-    if (!colour) return c.notFound();
-    return c.body(themeSheet(colour), 200, { 'content-type': 'text/css' });
-  });
   return routes.get('/:name', (c) => {
     const found = assets.get(c.req.param('name'));
     return found ? c.body(found[1], 200, { 'content-type': found[0] }) : c.notFound();

@@ -135,7 +135,7 @@ interface BoxProps {
 }
 
 /** One of several values of a field. */
-export const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
+const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
   <label>
     <input type="checkbox" name={name} value={value} checked={checked} /> {label}
   </label>

@@ -8,7 +8,7 @@ import { jsx } from 'hono/jsx';
 import { hash, randomBytes } from 'node:crypto';
 
 import { pathIn } from '../domain/form-values.ts';
-import { mapValues } from '../domain/objects.ts';
+import { mapValues } from '../domain/plain.ts';
 import { Problem, type Place } from '../domain/problem.ts';
 
 /** What a form sent, by field. A repeated field is a list. */

@@ -8,13 +8,9 @@ import { Choices, Input, PlainLink, Select, Summary } from '../../web/controls.t
 import { hasErrors, Version, type Errors, type Refused, type Values } from '../../web/form.ts';
 import { Page } from '../../web/layout.tsx';
 import { lines, type gapsIn } from '../inputs.ts';
-import { filled } from '../messages.ts';
-import type { Entry } from '../people.ts';
-import type { FormField } from '../profile-fields.ts';
-import { stepsOf, type openOf, type Step, type Visit } from '../requirements.ts';
-import { limitsOf } from '../rules.ts';
-import { choicesOf } from '../summary.ts';
-import { labelOf, languages, texts, type Language, type Texts } from '../texts.ts';
+import { choicesOf, type FormField } from '../fields.ts';
+import { stepsOf, type Entry, type openOf, type Step, type Visit } from '../requirements.ts';
+import { filled, labelOf, languages, texts, type Language, type Texts } from '../texts.ts';
 
 /** What the pages see: an open portal with what it asks for, and the form that was refused. */
 export interface View extends Visit, Refused {
@@ -47,7 +43,6 @@ export function Frame({ title, lang, address, place, errors = {}, children }: Fr
       lang={lang}
       kind="portal"
       skip={t.skip}
-      tagline={t.tagline}
       nav={
         <nav class="hstack" aria-label={t.language}>
           {Object.entries(languages).map(([code, name]) => (
@@ -172,15 +167,13 @@ interface FieldProps extends Refused {
   lang: Language;
   /** What is there now. */
   now: Values;
-  /** The first and last day of the field's calendar, `2026-11-22`. */
-  today?: string;
 }
 
 /** Tells the server that the form had this field, even if nothing is chosen. */
 const Present = ({ name }: { name: string }) => <input type="hidden" name={name} value="" />;
 
 /** A field with its label, its error, and the right keyboard on phones. */
-export function Field({ def, lang, now, values = now, errors = {}, today }: FieldProps) {
+export function Field({ def, lang, now, values = now, errors = {} }: FieldProps) {
   const { name, type, required, autocomplete = 'off', custom } = def;
   const value = lines(values[name]);
   const hasOwners = name === 'roles' && def.options?.includes('UBO');
@@ -217,7 +210,6 @@ export function Field({ def, lang, now, values = now, errors = {}, today }: Fiel
   return (
     <Input
       {...control}
-      {...(today && limitsOf(name, today))}
       type={isNumber ? 'text' : type}
       inputmode={isNumber ? 'decimal' : undefined}
       value={value}

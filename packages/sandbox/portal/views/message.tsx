@@ -1,11 +1,10 @@
-/** A page with only a message: submitted, unknown, closed, expired, renewed, refused or broken. */
+/** A page with only a message: submitted, unknown, closed, expired, renewed or failed. */
 import type { PortalRow } from '../../domain/portals.ts';
 import { ButtonLink } from '../../web/controls.tsx';
 import { dateInWords, texts, type Language } from '../texts.ts';
 import { Actions, Frame } from './frame.tsx';
 
-export type About =
-  'submitted' | 'unknown' | 'closed' | 'expired' | 'renewed' | 'refused' | 'broken';
+export type About = 'submitted' | 'unknown' | 'closed' | 'expired' | 'renewed' | 'failed';
 
 interface Props {
   lang: Language;
@@ -19,11 +18,10 @@ interface Props {
 export function Message({ lang, about, address, portal }: Props) {
   const t = texts[lang];
   const target = about === 'submitted' && portal?.redirect_url;
-  const isFailure = about === 'refused' || about === 'broken';
   const next = target ? (
     <ButtonLink href={target}>{t.goOn}</ButtonLink>
   ) : (
-    isFailure && <ButtonLink href={address}>{t.tryAgain}</ButtonLink>
+    about === 'failed' && <ButtonLink href={address}>{t.tryAgain}</ButtonLink>
   );
   return (
     <Frame title={t[`${about}Title`]} lang={lang} address={address}>

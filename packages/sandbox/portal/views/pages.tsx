@@ -7,12 +7,9 @@ import { fileKinds } from '../../domain/files.ts';
 import { joined } from '../../domain/plain.ts';
 import { ButtonLink, FieldError, Input, PlainLink, Select, Summary } from '../../web/controls.tsx';
 import { gapsIn, messagesOf, valuesOf } from '../inputs.ts';
-import { filled } from '../messages.ts';
-import { kindOf } from '../portal-request.ts';
-import { partyFields, type FormField } from '../profile-fields.ts';
+import { kindOf, dateInWords, filled, texts, type Language } from '../texts.ts';
+import { answersOf, partyFields, type FormField } from '../fields.ts';
 import * as asked from '../requirements.ts';
-import { answersOf, nameOf, partyInWords } from '../summary.ts';
-import { dateInWords, texts } from '../texts.ts';
 import { Actions, Field, Form, Frame, Remove, StepPage, TestClient, type View } from './frame.tsx';
 
 /** The first page: who asks, about whom, and why. Without a case, it asks who is verified. */
@@ -89,39 +86,46 @@ function Details(view: View) {
   );
 }
 
-/** People and companies. The client removes those that it has added, and undoes its corrections. */
-function PeopleList({ entries, portal, lang, t, base }: View) {
+/** A person or company in short, beside its name: `Spain, Director, 60%`. */
+function partyInWords({ kind, data }: asked.Entry, lang: Language): string {
+  const fields = partyFields[kind].filter(({ name }) => !name.endsWith('_name'));
+  const answers = answersOf(fields, valuesOf(data), lang);
+  return joined(
+    ', ',
+    answers.map(({ value }) => value),
+  );
+}
+
+/** People and companies. The client changes and removes those that it has added. */
+function PeopleList({ entries, lang, t, base }: View) {
   if (!entries.length) return <p>{t.nobody}</p>;
-  const origins = { existing: t.existing, corrected: t.corrected, added: '' };
   return (
     <ul class="list unstyled" id="shares" tabindex={-1}>
       {entries.map((entry) => (
         <li>
           <span class="grow">
-            <strong dir="auto">{nameOf(entry)}</strong>{' '}
+            <strong dir="auto">{asked.nameOf(entry)}</strong>{' '}
             <span class="meta">
-              {joined(' · ', [partyInWords(entry, lang), origins[entry.origin]])}
+              {joined(' · ', [partyInWords(entry, lang), !entry.isNew && t.existing])}
             </span>
           </span>
-          <span class="hstack">
-            {!portal.request && (
+          {entry.isNew && (
+            <span class="hstack">
               <PlainLink
                 href={`${base}?step=people&party=${entry.id}`}
-                aria-label={`${t.edit}: ${nameOf(entry)}`}
+                aria-label={`${t.edit}: ${asked.nameOf(entry)}`}
               >
                 {t.edit}
               </PlainLink>
-            )}
-            {entry.origin !== 'existing' && (
               <Remove
                 base={base}
                 path="people/remove"
                 id={entry.id}
-                name={nameOf(entry)}
-                button={entry.origin === 'corrected' ? t.undo : t.remove}
+                name={asked.nameOf(entry)}
+                button={t.remove}
               />
-            )}
-          </span>
+            </span>
+          )}
         </li>
       ))}
     </ul>
@@ -156,10 +160,10 @@ function People(view: View) {
 /** The form of one person or company: of an entry by its id, or of a new one of a kind. */
 function Party({ party, ...view }: View & { party: string }) {
   const { lang, t, base, errors } = view;
-  const entry = view.entries.find(({ id }) => id === party);
+  const entry = view.entries.find(({ id, isNew }) => isNew && id === party);
   const kind = entry?.kind ?? kindOf(party);
   const adding = kind === 'person' ? t.addPerson : t.addBusiness;
-  const title = entry ? filled(t.editParty, { name: nameOf(entry) }) : adding;
+  const title = entry ? filled(t.editParty, { name: asked.nameOf(entry) }) : adding;
   const address = `${base}?step=people&party=${entry?.id ?? kind}`;
   return (
     <Frame title={title} lang={lang} address={address} errors={errors} place={t.steps.people}>
@@ -307,13 +311,11 @@ interface AnswersProps extends Pick<View, 't'> {
 
 /** Questions with their answers. */
 const Answers = ({ answers, t }: AnswersProps) => (
-  <dl class="answers">
-    {answers.map(({ label, value }) => (
-      <div>
-        <dt dir="auto">{label}</dt>
-        {value ? <dd dir="auto">{value}</dd> : <dd class="meta">{t.notGiven}</dd>}
-      </div>
-    ))}
+  <dl>
+    {answers.flatMap(({ label, value }) => [
+      <dt dir="auto">{label}</dt>,
+      <dd dir="auto">{value || t.notGiven}</dd>,
+    ])}
   </dl>
 );
 
@@ -396,12 +398,11 @@ function Review(view: View) {
   );
 }
 
-/** A request for more: only its items and its reason, and what was saved before and is sent too. */
+/** A request for more: only its items and its reason. */
 function Request(view: View) {
   const { portal, lang, t, base, errors } = view;
   const { reason, due_at } = portal.request!;
-  const { slots, others } = view.open;
-  const earlier = asked.earlierPeople(view);
+  const { slots } = view.open;
   const fields = asked.fieldsOn(portal);
   return (
     <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
@@ -417,20 +418,12 @@ function Request(view: View) {
         {t.requestHint} {slots.length > 0 && fields.length > 0 && t.upload.first}
       </p>
       {slots.length > 0 && <Uploads {...view} />}
-      {earlier.length + others.length > 0 && (
-        <section class="card">
-          <h2>{t.earlierTitle}</h2>
-          {earlier.length > 0 && <PeopleList {...view} entries={earlier} />}
-          <Files {...view} files={others} isNamed />
-        </section>
-      )}
       <Form {...view} path="submit" of={asked.submittedIn(view)} button={t.submit}>
         {fields.length > 0 && (
           <section class="card">
             <Fields {...view} fields={fields} />
           </section>
         )}
-        {asked.needsConfirmation(view) && <Confirmation {...view} />}
       </Form>
       <TestClient t={t} base={base} />
     </Frame>

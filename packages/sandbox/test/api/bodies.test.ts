@@ -85,6 +85,11 @@ describe('an update', () => {
   });
 });
 
+it('says of each change when it was, and of no two the same', () => {
+  const make = () => sandbox.act.create({ person: { last_name: 'A' } }).updated_at;
+  expect(new Set(Array.from({ length: 50 }, make)).size).toBe(50);
+});
+
 describe('idempotency keys', () => {
   const create = (body: object, key = 'k') =>
     send('POST', '/api/applications', body, { 'idempotency-key': key });
@@ -222,7 +227,7 @@ it('takes texts of several lines', async () => {
   expect(meta.note).toBe('a\n\tb\r\n');
 });
 
-it('finds a case by each of its texts in any spelling, an exact reference first', async () => {
+it('finds a case by each of its texts in any spelling, the latest first', async () => {
   const business = { organization_name: 'Łódź Œuvres', registration_number: '552 100 554' };
   const custom_fields = { email: 'contact@lumen.example' };
   const persons = [{ last_name: 'Größe', roles: ['DIRECTOR'] }];
@@ -239,7 +244,7 @@ it('finds a case by each of its texts in any spelling, an exact reference first'
     ['contact@lumen', [number]],
     [number.slice(3, 12), [number]],
     ['552 100 555', []],
-    ['DEAL-1', [one, ten]],
+    ['DEAL-1', [ten, one]],
     ['deal-10', [ten]],
   ];
   for (const [text, found] of pairs) expect([text, await foundBy(text)]).toEqual([text, found]);

@@ -87,19 +87,4 @@ describe('the log of requests', () => {
       expect(met!.answer).toEqual(answer);
     },
   );
-
-  it('says in an error where its request is followed, where it is to', async () => {
-    const linked = await createSandbox({ errorLinks: true });
-    const send = async (method: string, path: string, body?: object) =>
-      (await call(linked, method, path, body)).body.detail;
-    const at = (id: number) => `Follow it: ${linked.url}/back-office/follow/request/${id}`;
-    expect(await send('GET', '/api/applications/app_1')).toBe(`There is no case app_1. ${at(1)}`);
-    const invalid = await send('POST', '/api/applications', { business: {}, is_draft: 7 });
-    expect(invalid.at(-1)).toEqual({ loc: [], msg: at(2), type: 'follow' });
-    const page = await fetch(`${linked.url}/back-office/follow/request/1`);
-    expect(page.url).toBe(`${linked.url}/back-office/follow/app_1?open=request-1`);
-    expect(await page.text()).toContain('There is no case app_1');
-    await linked.close();
-    expect(JSON.stringify((await create({}, {})).body)).not.toContain('Follow');
-  });
 });

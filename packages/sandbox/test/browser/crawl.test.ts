@@ -70,44 +70,6 @@ async function crawl(starts: string[]) {
   return { faults, pages: [...pages].map(([address, page]) => [address, headings(page)] as const) };
 }
 
-/** Runs in the page: sends each form of these pages by each of its buttons. @returns what is wrong. */
-async function press(pages: string[]) {
-  const ends = /remove|reset|revoke/;
-  const sent = new Map<string, () => Promise<Response>>();
-  for (const address of pages) {
-    const answer = await fetch(address);
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    for (const form of page.querySelectorAll<HTMLFormElement>('form[method=post]')) {
-      const action = new URL(form.getAttribute('action') ?? '', answer.url).href;
-      for (const button of form.querySelectorAll<HTMLButtonElement>(
-        'button:enabled:not([formmethod=dialog])',
-      )) {
-        const body = new FormData(form, button);
-        // Each form acts, also after another one of its page.
-        for (const mark of ['seen', 'shown', 'version']) body.delete(mark);
-        const isFile = form.enctype === 'multipart/form-data';
-        const pairs = [...body].filter(
-          (pair): pair is [string, string] => !(pair[1] instanceof File),
-        );
-        const init = { method: 'POST', redirect: 'manual' as const };
-        const key = `${action} ${new URLSearchParams(pairs)}`;
-        sent.set(key, () =>
-          fetch(action, { ...init, body: isFile ? body : new URLSearchParams(pairs) }),
-        );
-      }
-    }
-  }
-  const faults: string[] = [];
-  const forms = [...sent].sort(
-    ([one], [other]) => Number(ends.test(one)) - Number(ends.test(other)),
-  );
-  for (const [what, submit] of forms) {
-    const { type, status } = await submit();
-    if (type !== 'opaqueredirect') faults.push(`${what} answers ${status}`);
-  }
-  return { faults, count: forms.length };
-}
-
 /** Something of everything, and the pages that no link leads to. */
 async function everything() {
   at.sandbox.reset('showcase');
@@ -153,24 +115,17 @@ suite('every page', () => {
   };
 
   it.each([
-    ['an empty sandbox', async () => [], 5],
-    ['a full one', everything, 60],
-  ])(
-    'of %s is there, has one heading, labels and words, fits, and leads on by its buttons',
-    async (_, fill, most) => {
-      const { faults, pages } = await found(await fill());
-      expect(faults).toEqual([]);
-      for (const address of kindsOf(pages)) {
-        await at.page.setViewportSize(narrow);
-        await at.page.goto(address);
-        await check();
-        await at.page.setViewportSize(desktop);
-        await fits();
-      }
-      const addresses = pages.map(([address]) => address);
-      const pressed = await at.page.evaluate(press, addresses);
-      expect(pressed.faults).toEqual([]);
-      expect(pressed.count).toBeGreaterThan(most);
-    },
-  );
+    ['an empty sandbox', async () => []],
+    ['a full one', everything],
+  ])('of %s is there, has one heading, labels and words, and fits', async (_, fill) => {
+    const { faults, pages } = await found(await fill());
+    expect(faults).toEqual([]);
+    for (const address of kindsOf(pages)) {
+      await at.page.setViewportSize(narrow);
+      await at.page.goto(address);
+      await check();
+      await at.page.setViewportSize(desktop);
+      await fits();
+    }
+  });
 });

@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { FileChooser } from 'playwright-core';
-
 import { texts } from '../../portal/texts.ts';
 import { alert, aPdf, at, check, desktop, filesOf, filledLink, follow } from './support.ts';
 import { newCase, newLink, open, phone, press, setUp, showCase, suite, upload } from './support.ts';
@@ -125,13 +123,12 @@ suite('the portal', () => {
     await follow(t.start.begin);
     await page.getByLabel(t.labels.given_names, { exact: true }).fill('Maëlle');
     await page.getByLabel(t.labels.last_name, { exact: true }).fill('Ó Briain');
-    await page.getByLabel(t.labels.birth_date).fill('1850-05-31');
     await page.getByLabel(t.labels.nationalities).selectOption('IE');
     for (const name of ['Tea', 'Salt']) await page.getByLabel(name).check();
     await page.getByLabel('since').fill('2020-02-29');
     await page.getByLabel('home').selectOption('DE');
     await press(t.continue);
-    for (const label of [t.labels.birth_date, 'turnover']) expect(await alert()).toContain(label);
+    expect(await alert()).toContain('turnover');
     // What was typed and chosen is there to be corrected.
     expect(await page.getByLabel(t.labels.given_names).inputValue()).toBe('Maëlle');
     expect(await page.getByLabel('Salt').isChecked()).toBe(true);
@@ -160,46 +157,6 @@ suite('the portal', () => {
         home: 'DEU',
       },
     });
-  });
-
-  it('can be used with the keyboard alone', async () => {
-    const certificate = { name: 'Registration certificate', attached_to: 'APPLICATION_BUSINESS' };
-    at.sandbox.setUp({ expected_documents: [certificate] });
-    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
-    const page = await open();
-    await page.goto(details(await newLink(newCase({ ...complete, persons }))));
-    /** Presses Tab up to the button with these words, or the field with this id. */
-    const reach = async (name: string) => {
-      for (let tabs = 0; tabs < 60; tabs++) {
-        await page.keyboard.press('Tab');
-        const isThere = await page.evaluate((wanted) => {
-          const { textContent, ariaHidden, id: own } = document.activeElement!;
-          return own === wanted || (textContent?.trim() === wanted && !ariaHidden);
-        }, name);
-        if (isThere) return;
-      }
-      throw new Error(`${name} cannot be reached.`);
-    };
-    const enter = async (name: string) => {
-      await reach(name);
-      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    };
-    for (const name of ['Continue', 'Continue']) await enter(name);
-    await reach('slot-REGISTRATION_CERTIFICATE-file');
-    // A busy browser may swallow the first press; a person presses again.
-    let chooser: FileChooser | undefined;
-    for (let presses = 0; presses < 3 && !chooser; presses++) {
-      const opened = page.waitForEvent('filechooser', { timeout: 5000 }).catch(() => undefined);
-      await page.keyboard.press('Space');
-      chooser = await opened;
-    }
-    await chooser!.setFiles(aPdf());
-    await page.getByText('certificate.pdf', { exact: true }).waitFor();
-    await enter('Continue');
-    await reach('confirm');
-    await page.keyboard.press('Space');
-    await enter('Submit');
-    await page.waitForURL(at.thanks);
   });
 
   it('has documents that are too large for one request lead back to the page', async () => {

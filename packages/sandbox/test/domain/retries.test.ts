@@ -1,5 +1,5 @@
 /** Deliveries of the sandbox, as docs/sandbox.md promises them. */
-import { delayAfter } from '../../domain/retries.ts';
+import { delayAfter } from '../../domain/sending.ts';
 
 const { random } = Math;
 afterEach(() => {

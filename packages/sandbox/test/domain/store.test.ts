@@ -6,8 +6,9 @@ import { join } from 'node:path';
 
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
-import { createSandbox, type Sandbox } from '../inside.ts';
-import { call } from '../visitor.ts';
+import { openStore } from '../../domain/store.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call, fillDisk } from '../visitor.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'store-'))));
@@ -96,15 +97,16 @@ describe('the store', () => {
   it.each([true, { a: 1 }, ['x'], Symbol.iterator, undefined])(
     'keeps a value of a wrong type from the driver, which would end the process: %p',
     (value) =>
-      expect(() => sandbox.services.store.collection('any').get(value as never)).toThrow(TypeError),
+      expect(() =>
+        openStore()
+          .collection('any')
+          .get(value as never),
+      ).toThrow(TypeError),
   );
 
   it('answers 503 while nothing can be stored, and goes on afterwards', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const { store } = sandbox.services;
-    const full = jest.spyOn(store, 'atomic').mockImplementation(() => {
-      throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
-    });
+    const full = fillDisk();
     const body = { person: { last_name: 'Ferrer' } };
     const answer = await call(sandbox, 'POST', '/api/applications', body);
     full.mockRestore();
@@ -122,14 +124,11 @@ describe('the store', () => {
       got.push(content);
       response.end();
     });
-    const { store } = sandbox.services;
     sandbox.setUp({ webhooks: [{ url: `${receiver.url}/`, events: ['collect.opened'] }] });
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     const { application_id } = sandbox.act.create({ person: { last_name: 'A' } });
     sandbox.act.emit({ application_id, type: 'collect.opened' });
-    const full = jest.spyOn(store, 'atomic').mockImplementation(() => {
-      throw new Error('database or disk is full');
-    });
+    const full = fillDisk();
     await until('a failure', () => log.mock.calls.length > 0);
     full.mockRestore();
     await until('a delivery', () => sandbox.act.deliveries().at(-1)?.state === 'delivered');

@@ -96,7 +96,6 @@ describe('a wrong row', () => {
     ],
     ['a control', ['1,FRA,1,\u0001,SAS'], 'organization_name', 'control characters'],
     ['another calendar', ['1,X,Y,31/05/1985,ESP'], 'birth_date', '“31/05/1985”', 'person'],
-    ['a day to come', ['1,X,Y,2999-01-01,ESP'], 'birth_date', 'future: “2999-01-01”', 'person'],
     ['nobody', ['1,,,1985-05-31,ESP'], 'last_name', 'must not be empty', 'person'],
   ])('with %s is named by line and column, and nothing is imported', async (...row) => {
     const [, lines, column, words, kind = 'business'] = row;
@@ -110,20 +109,21 @@ describe('a wrong row', () => {
   it('has all its mistakes named at once', async () => {
     defineFields({ employees: 'number', listed: 'boolean' });
     const columns = `${header},registration_date,custom_field.employees,custom_field.listed`;
-    const wrong = ',ATLANTIS,,,SAS,2999-01-01,many,perhaps';
-    expect(await mistakesOf([columns, wrong, '2,FRA,1', wrong])).toEqual([
-      ...[2].flatMap((line) => [
-        [line, 'external_reference', 'must not be empty'],
-        [line, 'incorporation_country', expect.stringContaining('“ATLANTIS”')],
-        [line, 'registration_number', 'must not be empty'],
-        [line, 'organization_name', expect.stringContaining('must not be empty')],
-        [line, 'registration_date', expect.stringContaining('in the future')],
-        [line, 'custom_field.employees', expect.stringContaining('“many”')],
-        [line, 'custom_field.listed', expect.stringContaining('“perhaps”')],
+    const wrong = ',ATLANTIS,,,SAS,soon,many,perhaps';
+    const mistakes = await mistakesOf([columns, wrong, '2,FRA,1', wrong]);
+    expect(mistakes).toHaveLength(15);
+    expect(mistakes).toEqual(
+      expect.arrayContaining([
+        [2, 'external_reference', 'must not be empty'],
+        [2, 'incorporation_country', expect.stringContaining('“ATLANTIS”')],
+        [2, 'registration_number', 'must not be empty'],
+        [2, 'organization_name', 'must not be empty'],
+        [2, 'registration_date', expect.stringContaining('“soon”')],
+        [2, 'custom_field.employees', expect.stringContaining('“many”')],
+        [4, 'custom_field.listed', expect.stringContaining('“perhaps”')],
+        [3, wholeLine, expect.stringContaining('3 cells')],
       ]),
-      [3, wholeLine, expect.stringContaining('3 cells')],
-      ...Array.from({ length: 7 }, () => [4, expect.any(String), expect.any(String)]),
-    ]);
+    );
   });
 });
 
@@ -152,15 +152,11 @@ describe('a file', () => {
 
   it('with a wrong header is not imported, and all its mistakes are named at once', async () => {
     const columns = `${header.replace('legal_type', 'legal_tipe')},custom_field.none,organization_name`;
-    const row = '1,ATLANTIS,,Lumen,SAS,x,Lumen';
-    expect(await mistakesOf([columns, row, `${lumen},x,Lumen`])).toEqual([
+    expect(await mistakesOf([columns, `${lumen},x,Lumen`])).toEqual([
       [1, 'legal_tipe', 'is no column for a business'],
       [1, 'custom_field.none', 'is no column for a business'],
       [1, 'legal_type', 'is missing in the file'],
       [1, 'organization_name', 'is there more than once: leave one of them out'],
-      [2, 'incorporation_country', expect.stringContaining('“ATLANTIS”')],
-      [2, 'registration_number', 'must not be empty'],
-      [3, 'external_reference', 'is also in line 2, and must be unique: “1”'],
     ]);
     expect(count()).toBe(0);
   });

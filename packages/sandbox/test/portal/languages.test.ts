@@ -1,8 +1,7 @@
 /** A language is one file, with the keys and places of the English one. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { filled } from '../../portal/messages.ts';
-import { texts, typeName } from '../../portal/texts.ts';
+import { filled, texts, typeName } from '../../portal/texts.ts';
 
 const folder = 'packages/sandbox/languages';
 const languages = readdirSync(folder).map((file) => file.replace('.json', ''));

@@ -1,7 +1,8 @@
 /** What a case needs: of whom which documents, people and answers; what of it a reviewer still misses. */
 import { defaultSettings, type CustomField } from '../../domain/account.ts';
-import { customProblem } from '../../domain/custom-fields.ts';
-import { openPoints } from '../../office/open-points.ts';
+import { isCustomValue } from '../../domain/custom-fields.ts';
+import { openPoints } from '../../office/case-words.ts';
+import { partyOf } from '../../portal/inputs.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { fileForm } from '../visitor.ts';
 import { portalClient, slotsOn } from './portal-client.ts';
@@ -77,7 +78,7 @@ describe('an expected document', () => {
     const expected_documents = await api('GET', '/api/expected_documents_configuration');
     const settings = { ...defaultSettings, expected_documents };
     const details = { ...(await showCase(application_id)), is_draft: false };
-    const open = openPoints({ details, settings, today: '2026-11-22' });
+    const open = openPoints({ details, settings });
     const isAsked = (await slots(link)).length > 0;
     expect([isAsked, (await lacking(link)).length > 0, open.length > 0]).toEqual(is);
     // As the pages have it, so the service has it.
@@ -221,20 +222,41 @@ describe('custom fields', () => {
   });
 
   it.each([
-    ['number', '-3.75', undefined],
-    ['number', '0,125', undefined],
-    ['number', '1.234', 'unclear'],
-    ['number', '1 234', 'invalid'],
-    ['date', '2023-02-29', 'invalid'],
-    ['boolean', 'maybe', 'invalid'],
-    ['country_multiple', 'FR\nXX', 'invalid'],
-    ['dropdown_single', 'retail', 'invalid'],
-    ['dropdown_multiple', 'Retail\nOther', 'invalid'],
-  ] as const)('of kind %s take %j: %s', (type, value, problem) =>
-    expect(customProblem({ type, accepted_values: ['Retail'] } as CustomField, value)).toBe(
-      problem,
-    ),
+    ['number', '-3.75', true],
+    ['number', '0,125', true],
+    // A thousand, or a little more than one.
+    ['number', '1.234', false],
+    ['number', '1 234', false],
+    ['date', '2023-02-29', false],
+    ['boolean', 'maybe', false],
+    ['country_multiple', 'FR\nXX', false],
+    ['dropdown_single', 'retail', false],
+    ['dropdown_multiple', 'Retail\nOther', false],
+  ] as const)('of kind %s take %j: %s', (type, value, isFine) =>
+    expect(isCustomValue({ type, accepted_values: ['Retail'] } as CustomField, value)).toBe(isFine),
   );
+});
+
+describe('somebody', () => {
+  const somebody = { last_name: 'Ferrer', roles: 'UBO' };
+  it.each([
+    ['33,3 %', 33.3],
+    ['50', 50],
+    ['0x20', undefined],
+    ['1e1', undefined],
+    ['1.2.3', undefined],
+    ['٥٠', undefined],
+  ])('has with a share of %s one of %s', (direct_ownership_percentage, share) => {
+    const form = { ...somebody, direct_ownership_percentage };
+    const { data, errors } = partyOf('person', form, 'en');
+    if (share === undefined) expect(errors.direct_ownership_percentage).toContain('from 0 to 100');
+    else expect([errors, data.direct_ownership_percentage]).toEqual([{}, share]);
+  });
+
+  it.each(['\u0001\u0002', 'Fer\u0000rer', '\u200B', '  '])('has with %j no name', (last_name) => {
+    const { errors } = partyOf('person', { ...somebody, last_name }, 'en');
+    expect(errors).toEqual({ last_name: expect.any(String) });
+  });
 });
 
 describe('the test client', () => {
@@ -310,7 +332,6 @@ describe('what is open for a reviewer', () => {
     ['the account owner, as no company signs', company, [/account owner/]],
     ['a director beside counsel', withParty({ roles: ['COUNSEL', 'ACCOUNT_OWNER'] }), [/director/]],
     ['a document', { documents: [ofPerson] }, [/Missing.*Registration certificate/]],
-    ['a minor', withParty({ birth_date: '2008-11-23' }), [/Ferrer is under 18/]],
     ['shares', withParty({ direct_ownership_percentage: 113.5 }), [/113\.5%/]],
     ['no shares, at 100 %', withParty({ direct_ownership_percentage: 100 }), []],
     ['a refused file', { documents: [...complete.documents, refused] }, [/Refused.*dark.pdf/]],
@@ -318,7 +339,7 @@ describe('what is open for a reviewer', () => {
     ['nothing, once decided', { status_review: 'rejected', persons: [] }, []],
     ['what the client has begun', {}, [/started/], { portal: { progress: begun } }],
   ])('is %s', (_, change, words, about = {}) => {
-    const rest = { settings: defaultSettings, today: '2026-11-22', ...about };
+    const rest = { settings: defaultSettings, ...about };
     const details = { ...complete, ...change } as unknown as About['details'];
     const points = openPoints({ details, ...rest });
     expect(points).toEqual(words.map((each) => expect.stringMatching(each)));

@@ -1,4 +1,4 @@
-/** The fields of the forms about a case: those that a client fills in, and the case's own. */
+/** The fields of the forms about a case: those of a client, and the case's own; their values in words. */
 import {
   address,
   application,
@@ -10,7 +10,18 @@ import {
 } from '../../../service/catalogue.ts';
 import type { CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/case.ts';
-import { formNameOf } from '../domain/custom-fields.ts';
+import { formNameOf, several } from '../domain/custom-fields.ts';
+import type { Filled } from '../domain/form-values.ts';
+import {
+  countryName,
+  countryNames,
+  dateInWords,
+  labelOf,
+  percent,
+  textOf,
+  texts,
+  type Language,
+} from './texts.ts';
 
 export interface FormField {
   /** Its path on the wire: `given_names`, `address.town`. */
@@ -62,11 +73,10 @@ const portalFields = (rows: Rows, prefix = ''): FormField[] =>
     .map(([name, row], index) => ({ name, row, place: row.portal?.place ?? index }))
     .filter(({ row }) => row.portal)
     .sort((a, b) => a.place - b.place)
-    .map(({ name, row }) => ({
-      ...formField(`${prefix}${name}`, row),
-      required: row.portal?.required,
-      autocomplete: row.portal?.autocomplete,
-    }));
+    .map(({ name, row }) => {
+      const { required, autocomplete } = row.portal!;
+      return { ...formField(`${prefix}${name}`, row), required, autocomplete };
+    });
 
 /** The fields of each subject, in the order of the form. */
 export const profileFields: Record<Kind, FormField[]> = {
@@ -125,3 +135,33 @@ export const customField = (custom: CustomField): FormField => ({
   required: custom.required_in_portal,
   custom,
 });
+
+/** The choices of a field, with their labels. */
+export function choicesOf(
+  { name, type, options = [] }: FormField,
+  lang: Language,
+): [value: string, label: string][] {
+  const { yes, no, roles } = texts[lang];
+  if (type?.startsWith('countr')) return countryNames(lang);
+  if (type === 'boolean') return Object.entries({ yes, no });
+  return options.map((value) => [value, name === 'roles' ? textOf(roles, value) : value]);
+}
+
+/** The value of a field in words. */
+export function inWords(field: FormField, value: string, lang: Language): string {
+  if (!value) return '';
+  if (field.type === 'date') return dateInWords(value, lang);
+  if (field.type === 'percent' && Number(value)) return percent(Number(value), lang);
+  const isCountry = field.type?.startsWith('countr');
+  const choices = new Map(isCountry ? [] : choicesOf(field, lang));
+  return several(value)
+    .map((one) => (isCountry ? countryName(one, lang) : (choices.get(one) ?? one)))
+    .join(', ');
+}
+
+/** Questions with their answers. */
+export const answersOf = (fields: FormField[], values: Filled, lang: Language) =>
+  fields.map((field) => ({
+    label: labelOf(field, lang),
+    value: inWords(field, values[field.name] ?? '', lang),
+  }));

@@ -328,7 +328,7 @@ export const person = declare('details', {
   },
   address_single_line: {
     label: 'Person Address in One Line',
-    help: 'The whole address in one line, if you do not have its parts.',
+    help: address.single_line.help,
     group: 'address',
     part: { key: 'person_address', object: 'Person Address', label: address.single_line.label },
   },

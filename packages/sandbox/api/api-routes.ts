@@ -7,7 +7,7 @@ import * as contract from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { DocumentChange, NewDocument, type Kind, type Party } from '../domain/case.ts';
-import { maxFile, storeFile } from '../domain/files.ts';
+import { maxFile, storeFile, tooLarge } from '../domain/files.ts';
 import { CasePortal } from '../domain/portals.ts';
 import { fieldProblem, json, Problem, valid } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
@@ -184,7 +184,7 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
 export function apiRoutes(services: Services) {
   const api = new Hono<ApiEnv>();
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
-  const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');
+  const large = limit(maxFile + 64 * 1024, tooLarge);
   for (const prefix of ['/api/*', '/applications/*']) {
     api.use(prefix, keyed(services));
     // Reading the empty body of a GET costs as much as the rest of its answer.

@@ -58,17 +58,15 @@ export const Expected = strict({
   is_required_in_onboarding_portal: z.optional(flag),
   onboarding_document: on,
 });
-const colour = z.refine<string>(
-  (text) => /^#([0-9a-f]{3}){1,2}$/i.test(text),
-  'must be a colour such as #1f5fbf',
-);
+const noColour = 'must be a colour such as #1f5fbf';
+const colour = z.refine<string>((text) => /^#([0-9a-f]{3}){1,2}$/i.test(text), noColour);
 const link = z.refine<string>(
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
   'must be an address such as https://www.example.com',
 );
 export const Look = strict({
   name: z.optional(line),
-  color: z.optional(z.string('must be a colour such as #1f5fbf').check(colour)),
+  color: z.optional(z.string(noColour).check(colour)),
   logo_url: z.nullish(z.string('must be text').check(link)),
   redirect_url: z.nullish(z.string('must be text').check(link)),
 });

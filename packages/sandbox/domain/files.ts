@@ -4,6 +4,7 @@ import { newId, type Store } from './store.ts';
 
 /** Largest file in bytes. */
 export const maxFile = 25 * 1024 * 1024;
+export const tooLarge = 'The file is larger than 25 MB.';
 
 /** Valid kinds of files, and the endings of their names. */
 export const fileKinds: Record<string, string[]> = {
@@ -71,7 +72,7 @@ export function keepFile(
 /** Stores an upload. @throws Problem 413, 415 or 422. */
 export async function storeFile(store: Store, file: unknown) {
   if (!(file instanceof File)) throw fieldProblem('file', 'send a file', 'missing');
-  if (file.size > maxFile) throw new Problem(413, 'The file is larger than 25 MB.');
+  if (file.size > maxFile) throw new Problem(413, tooLarge);
   if (file.size === 0) throw fieldProblem('file', 'the file is empty');
   const type = kindOf(file);
   const isAccepted = [anyKind, ...Object.keys(fileKinds)].some((kind) => type.startsWith(kind));
@@ -93,9 +94,10 @@ const escaped = (text: string) => text.replace(/[\\()]/g, (sign) => `\\${sign}`)
 
 /** One page with these lines. The first is the heading; letters are Western European. */
 export function samplePdf([heading = '', ...lines]: string[]): Buffer {
+  const below = [...lines, '', 'Specimen, made by the sandbox.'];
   const text = [
     `BT /F1 20 Tf 60 760 Td (${escaped(heading)}) Tj ET`,
-    ...lines.map(
+    ...below.map(
       (line, index) => `BT /F1 12 Tf 60 ${720 - index * 20} Td (${escaped(line)}) Tj ET`,
     ),
   ].join('\n');

@@ -22,7 +22,7 @@ function attach(
   name: string,
   lines: string[],
 ) {
-  const content = samplePdf([...lines, '', 'Specimen, made by the sandbox.']);
+  const content = samplePdf(lines);
   const { file_id } = keepFile(store, { name, content_type: 'application/pdf', content });
   cases.attach('API', { file_id, type, ...target });
 }

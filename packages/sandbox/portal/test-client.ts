@@ -67,7 +67,7 @@ function addDocuments(visit: Visit, { store }: Parts<'store'>): void {
     const file = {
       name: `${as.type.toLowerCase().replace(/\W+/g, '-')}.pdf`,
       content_type: 'application/pdf',
-      content: samplePdf([slotName(slot, visit.lang), 'Specimen, made by the sandbox.']),
+      content: samplePdf([slotName(slot, visit.lang)]),
     };
     return { ...as, ...keepFile(store, file) };
   });

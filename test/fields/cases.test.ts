@@ -3,8 +3,6 @@
  * draft, which waits for its client, unless an explicit No says otherwise.
  */
 import { toCaseId, toNewCase } from '../../fields/cases.ts';
-import app from '../../index.ts';
-import { formFieldsOf } from '../../zapier/local/definition.ts';
 import { openCore, refusal } from '../support/core.ts';
 
 const { service, perform } = openCore();
@@ -68,16 +66,3 @@ it.each<[sent: boolean, more: object]>([
 
 it('leaves it to the service in Create Case', async () =>
   expect(await draftSent('create_case', {})).toBeUndefined());
-
-it.each([
-  ['start_onboarding', 'true'],
-  ['create_case', undefined],
-] as const)('%s shows %s in the editor', async (key, preset) => {
-  const fields = await formFieldsOf(app.creates[key] as never, { subject: 'business' });
-  expect(fields.find((field) => field.key === 'is_draft')).toMatchObject({
-    type: 'boolean',
-    label: 'Create as Draft',
-    ...(preset && { default: preset }),
-  });
-  expect(fields.find((field) => field.key === 'is_draft')?.default).toBe(preset);
-});

@@ -239,10 +239,10 @@ const searches: Search[] = [
   { kinds: ['party', 'party', 'party'], most: 1, at: [1, 103, 15_200] },
 ];
 
-/** Each search with the starts of its runs. */
-const plays = searches.flatMap(({ at = starts, ...how }) =>
+/** Each search with the starts of its runs; without `TESTS=all` a fifth of them, each time others. */
+const plays = searches.flatMap(({ at = starts, ...how }, search) =>
   at
-    .filter((_, index) => all || index % 3 === 0)
+    .filter((_, index) => all || index % 5 === search % 5)
     .map((start) => ({
       ...how,
       starts: how.kinds.slice(1).map((_, index) => start * (index + 1)),

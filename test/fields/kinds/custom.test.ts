@@ -263,16 +263,6 @@ describe('a run', () => {
     });
     expect(service.lines().filter((line) => line.startsWith('POST'))).toEqual([]);
   });
-
-  it('sends them as default_custom_fields of a portal, and in a change', async () => {
-    const seats = await keyOf('seats');
-    await perform('create_portal', { portal_for: 'client', [seats]: '5' });
-    expect(sent('POST /api/portals')).toEqual({ default_custom_fields: { seats: 5 } });
-    await perform('update_case', { application_id: 'app_1', [seats]: '6' });
-    expect(sent('PUT /api/applications/app_1')).toEqual({ custom_fields: { seats: 6 } });
-    await perform('start_onboarding', { ...deal, [seats]: '7' });
-    expect(sent(made).custom_fields).toEqual({ seats: 7 });
-  });
 });
 
 it('finds the name of any field in its key', () =>

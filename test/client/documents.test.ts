@@ -57,33 +57,33 @@ it('is named as the specification has it', async () => {
   expect(service.requests).toEqual([]);
 });
 
-describe('its type', () => {
-  it('is not taken in a form that has the name alone', async () => {
-    inForm('files');
-    const named = await attach({ name: 'Passport' });
-    expect(JSON.stringify(sent())).not.toContain('ID');
-    expect(named).toMatchObject({ not_taken: ['Document Type'] });
-    expect(named.type).toBeUndefined();
-    expect(await attach()).toMatchObject({ not_taken: [] });
-  });
-
-  it('is told where the service shows the document without type and name', async () => {
-    const shown = { id: 'doc_1', application_id: 'app_1', created_at: '2026-01-01' };
-    expect(await attach({ file: 'another text' }, { [made]: [201, shown] })).toMatchObject({
-      not_taken: ['Document Type'],
-      not_taken_text: expect.stringContaining('Document Type: sent "ID", not shown.'),
-    });
-  });
-
-  it.each([[{ type: null }], [{ name: 'Passport', type: '' }]])(
-    'is not taken where the answer is %j',
-    async (answer) => {
-      const routes: Routes = { [made]: [201, { id: 'doc_1', ...answer }] };
-      expect(await attach({ name: 'Passport' }, routes)).toMatchObject({
-        not_taken: expect.arrayContaining(['Document Type']),
-      });
-    },
-  );
+const untaken = ['Document Type'];
+it.each<[what: string, form: string, input: object, answer: Item, notTaken: string[]]>([
+  ['where a form has its name alone', 'files', { name: 'Passport' }, {}, untaken],
+  ['where it is the name', 'files', {}, {}, []],
+  [
+    'where nothing is shown of it',
+    'both',
+    {},
+    { application_id: 'app_1', created_at: 'now' },
+    untaken,
+  ],
+  ['where null is shown', 'both', { name: 'Passport' }, { type: null }, untaken],
+  [
+    'where nothing is shown but its name',
+    'both',
+    { name: 'ID 7' },
+    { name: 'ID 7', type: '' },
+    untaken,
+  ],
+])('tells whether its type was taken: %s', async (_, form, input, answer, notTaken) => {
+  inForm(form);
+  const attached = await attach(input, { [made]: [201, { id: 'doc_1', ...answer }] });
+  expect(attached.not_taken).toEqual(expect.arrayContaining(notTaken));
+  if (!notTaken.length) expect(attached.not_taken).toEqual([]);
+  if (form === 'files') expect(sent()).not.toHaveProperty('type');
+  if (form === 'files' && notTaken.length) expect(attached.type).toBeUndefined();
+  if (form === 'both') expect(attached.not_taken_text).toContain('Document Type: sent "ID", not');
 });
 
 it.each<[string, object]>([

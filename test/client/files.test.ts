@@ -168,16 +168,6 @@ it('tells a dead service from the file', async () => {
   );
 });
 
-it.each([502, 504])('sends a file once, though its answer is lost (%i)', async (status) => {
-  process.env.SERVICE_STEP_SECONDS = '5';
-  answer = (response) => response.end('%PDF');
-  service.fail(/files/, status, { after: true });
-  // A second time there would be nothing left to send: the step would wait for it until its end.
-  expect((await failure(upload())).message).toMatch(/^The service failed on its side/);
-  const posts = service.requests.filter(({ method }) => method === 'POST');
-  expect(posts.map(({ path }) => path)).toEqual(['/api/files']);
-});
-
 it.each<[string, () => Pieces]>([
   [
     'reading the file',
@@ -235,12 +225,6 @@ it('tells a mistake of this software in a request as itself', async () => {
   const failing = runWith(connection, { send: fail, open: fail });
   await expect(getCase(failing, 'app-1')).rejects.toBe(mistake);
   await expect(openFiles(failing, [{ label: 'File', source: file }])).rejects.toBe(mistake);
-});
-
-it('refuses an empty file', async () => {
-  answer = (response) => response.end();
-  expect((await failure(upload())).message).toBe('File is empty.');
-  expect(service.requests).toEqual([]);
 });
 
 it('attaches no file that turns out to be empty', async () => {

@@ -81,14 +81,11 @@ describe('a service that answers a new case with the one it has', () => {
       'POST .*/portals': [201, { link: 'tok' }],
     });
   };
-  const persons = () => written().filter((line) => line.endsWith('/persons'));
 
-  it('leaves its parties as they are', async () => {
-    onboard(old, lastYear);
-    const started = await perform('start_onboarding', input);
-    expect(started).toMatchObject({ id: 'app_9', already_existed: true });
-    expect(started.not_taken_text).toContain('related parties were not changed');
-    expect(persons()).toEqual([]);
+  it('makes a new one of today', async () => {
+    onboard(old, new Date());
+    expect(await perform('start_onboarding', input)).toMatchObject({ already_existed: false });
+    expect(written().filter((line) => line.endsWith('/persons'))).toHaveLength(1);
   });
   it('never gives the case of a person for that of a business', async () => {
     onboard({ ...old, person: { last_name: 'A' }, business: null }, lastYear);
@@ -236,24 +233,4 @@ it.each<[line: string, text: RegExp]>([
   memory.later();
   jest.spyOn(Date, 'now').mockReturnValue(later);
   expect(await halted(start(conflict))).toMatch(text);
-});
-
-describe('a note', () => {
-  const existing: Routes = {
-    [made]: good,
-    'GET /api/applications/app_1': [200, { id: 'app_1', business: { organization_name: 'Lumen' } }],
-  };
-
-  it.each([429, 500])(
-    'stays where a run that the store did not answer fails (%i)',
-    async (status) => {
-      await create(existing);
-      const { claim } = memory.store;
-      memory.store.claim = async () => Promise.reject(new Error('no answer'));
-      await failure(create({ [made]: [status] }));
-      memory.store.claim = claim;
-      expect(await create(existing)).toMatchObject({ already_existed: true });
-      expect(written()).toEqual([]);
-    },
-  );
 });

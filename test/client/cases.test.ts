@@ -227,10 +227,9 @@ it.each<[line: string, text: RegExp]>([
   };
   await failure(start([500]));
   memory.later();
-  const conflict: Reply = [409, { detail: 'Conflict' }];
-  expect((await failure(start(conflict))).kind).toBe('throttle');
+  expect((await failure(start(conflict('Conflict')))).kind).toBe('throttle');
   const later = Date.now() + 3 * 60_000;
   memory.later();
   jest.spyOn(Date, 'now').mockReturnValue(later);
-  expect(await halted(start(conflict))).toMatch(text);
+  expect(await halted(start(conflict('Conflict')))).toMatch(text);
 });

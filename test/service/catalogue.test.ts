@@ -11,7 +11,6 @@ import {
   Application,
   Business,
   CreateApplicationBody,
-  deprecatedFields,
   Person,
   RelatedPerson,
   UpdateApplicationBody,
@@ -50,16 +49,3 @@ it.each([
 it.each([['FR'], ['FRA']])('takes the code %s', (country) =>
   expect(Business.safeParse({ country, address: { country } }).success).toBe(true),
 );
-
-it('knows where the deprecated fields of the specification live now', () =>
-  expect(deprecatedFields).toMatchObject({
-    organization_name: 'business.organization_name',
-    country: 'business.country',
-    local_number: 'business.local_number',
-    vat_number: 'business.vat_number',
-    registration_date: 'business.registration_date',
-    legal_type: 'business.legal_type',
-    address: 'business.address or person.address',
-    decision_status: 'POST /applications/{id}/decisions',
-    decision_text: 'POST /applications/{id}/decisions',
-  }));

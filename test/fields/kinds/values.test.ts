@@ -291,23 +291,18 @@ it.each([
 it('shows a number that cannot be held as text, and any other as it is', () => {
   expect(
     parseJson(
-      '{"id":9007199254740993,"n":0.1,"list":[12345678901234567890,"12345678901234567890 \\" 1"],"big":1e400,"p":1.10,"x":0.30000000000000004}',
+      '{"id":9007199254740993,"n":0.1,"m":1E5,"list":[12345678901234567890,"12345678901234567890 \\" 1"],"big":1e400,"p":1.10,"x":0.30000000000000004}',
     ),
   ).toEqual({
     id: '9007199254740993',
     n: 0.1,
+    m: 100_000,
     list: ['12345678901234567890', '12345678901234567890 " 1'],
     big: '1e400',
     p: 1.1,
     x: 0.30000000000000004,
   });
 });
-
-it.each([
-  ['{"big":1e400}', { big: '1e400' }],
-  ['{"id":9007199254740993}', { id: '9007199254740993' }],
-  ['{"m":[1E5,2.5e3,0.1]}', { m: [100_000, 2500, 0.1] }],
-])('shows the numbers of %s', (content, shown) => expect(parseJson(content)).toEqual(shown));
 
 it('keeps a key such as __proto__ a plain key', () => {
   const pairs = toPairs(JSON.parse('{"__proto__": "1", "constructor": "x"}'), 'Pairs')!;

@@ -215,22 +215,3 @@ describe.each(steps)('%s, by a note', (key) => {
     expect(written()[0]).toBe('POST /api/applications');
   });
 });
-
-it.each([
-  ['create_case', { ...alpha, ...reference }],
-  ['create_portal', { portal_for: 'client', deal_id: '4711' }],
-])('a new API key starts with an empty memory for %s', async (key, input) => {
-  service.serve({
-    'POST /api/applications': [201, { id: 'app_1', business: { organization_name: 'Alpha Ltd' } }],
-    'POST /api/portals': [201, { link: 'token' }],
-    'GET /api/applications/app_1': [200, { id: 'app_1', ...reference }],
-  });
-  const other = { api_key: 'new_key' };
-  await perform(key, input);
-  expect(await perform('find_case', reference, other)).toEqual([]);
-  expect(await perform(key, input, other)).toMatchObject({ already_existed: false });
-  for (const connection of [{}, other]) {
-    expect(await perform(key, input, connection)).toMatchObject({ already_existed: true });
-  }
-  expect(memory.notes()).toHaveLength(2);
-});

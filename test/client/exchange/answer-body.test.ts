@@ -129,6 +129,18 @@ describe('a 2xx that says that nothing was done', () => {
 
 describe('a web page in place of the API', () => {
   const page: Reply = [404, '<!doctype html><title>We will be back soon</title>'];
+  it.each([
+    ['find_case', inCase],
+    ['find_related_persons', inCase],
+    ['get_company', { country: 'FR', registration_number: '1' }],
+    ['search_companies', { country: 'FR', q: 'Lumen' }],
+    ['add_related_person', { ...inCase, last_name: 'A' }],
+    ['call_api', { method: 'GET', path: '/api/applications' }],
+  ])('is nothing that %s did not find', async (key, input) => {
+    service.serve({ '.*': page });
+    expect((await failure(perform(key, input))).message).toContain('web page');
+  });
+
   it('is no case that is gone: no second one is made', async () => {
     const make = () =>
       perform('create_case', {

@@ -4,6 +4,29 @@ import { halted, openCore } from '../../support/core.ts';
 
 const { service, perform } = openCore();
 
+const secret = 'sk/live+Ab?cd==';
+const forms = [
+  secret,
+  secret.toUpperCase(),
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('base64'),
+];
+it.each(
+  forms.flatMap((form) => [
+    { detail: `x ${form}` },
+    { detail: [{ loc: [form], msg: 'x' }] },
+    { reason: { text: `x ${form}` } },
+  ]),
+)('shows no secret of the connection: %j', async (body) => {
+  for (const name of ['api_key', 'webhook_secret']) {
+    service.serve({ 'GET /api/applications/app_1': [422, body] });
+    const work = perform('find_case', { application_id: 'app_1' }, { [name]: secret });
+    const message = (await halted(work)).toLowerCase();
+    expect(message).toContain('[key]');
+    for (const form of forms) expect(message).not.toContain(form.toLowerCase());
+  }
+});
+
 it.each([
   ['one long text', [{ msg: 'x'.repeat(6000) }]],
   ['many texts', Array.from({ length: 50 }, (_, more) => ({ msg: 'y'.repeat(300 + more) }))],

@@ -1,4 +1,4 @@
-/** Whatever comes in: no crash, no other host or path. */
+/** Whatever comes in: no crash, no other host or path, no polluted prototype. */
 import * as fc from 'fast-check';
 
 import type { OperationError } from '../client/basics/errors.ts';
@@ -9,7 +9,9 @@ import { callApi } from '../client/api-request.ts';
 import { findCompany, searchCompanies } from '../client/companies.ts';
 import { getCase } from '../client/cases.ts';
 import { parseEvent } from '../client/events.ts';
+import { withAdditional } from '../fields/kinds/additional.ts';
 import { toCase } from '../fields/cases.ts';
+import { toPairs } from '../fields/kinds/values.ts';
 import { random } from './support/amount.ts';
 import { anyCharacter } from './support/arbitraries.ts';
 
@@ -105,4 +107,28 @@ it('maps any answer to a case with all keys', () =>
       expect(output).toHaveProperty('portal_link');
     }),
     random(1000),
+  ));
+
+it('pollutes no prototype', () =>
+  fc.assert(
+    fc.property(
+      fc.constantFrom(
+        '__proto__',
+        'constructor',
+        'prototype',
+        'business.__proto__',
+        'meta.constructor',
+      ),
+      fc.string({ minLength: 1 }),
+      (key, value) => {
+        const input = JSON.parse(
+          `{${JSON.stringify(key)}: ${JSON.stringify({ polluted: value })}}`,
+        ) as object;
+        toPairs(input, 'Pairs');
+        withAdditional({}, input, {}, 'case');
+        toCase({ application_id: 'a', custom_fields: input as never });
+        expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+      },
+    ),
+    random(500),
   ));

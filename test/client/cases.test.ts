@@ -13,10 +13,10 @@ const create = (routes: Routes, input: object = referenced) => {
   return perform('create_case', input);
 };
 
-it('has its id as a text, whatever it is', async () =>
+it('a case has its id as a text, whatever it is', async () =>
   expect((await create({ [made]: [201, { id: 17 }] }, business)).id).toBe('17'));
 
-it('of a reference in composed and in decomposed letters is one', async () => {
+it('a reference in composed and in decomposed letters has one case', async () => {
   const routes: Routes = {
     [made]: [201, { id: 'app_1' }],
     'GET /api/applications/app_1': [200, { id: 'app_1' }],
@@ -93,13 +93,13 @@ describe('a service that answers a new case with the one it has', () => {
   });
 });
 
-it('is a draft only where the service says so', async () => {
+it('a case is a draft only where the service says so', async () => {
   const routes: Routes = { [made]: [201, { id: 'app_1', is_draft: false }] };
   const created = await create(routes, { ...business, is_draft: true });
   expect(created).toMatchObject({ is_draft: false, not_taken: ['Create as Draft'] });
 });
 
-it('is not submitted that stays a draft', async () => {
+it('a case is not submitted that stays a draft', async () => {
   service.serve({
     'PUT /api/applications/app_1/submit': [200, {}],
     'GET /api/applications/app_1': [200, { id: 'app_1', is_draft: true }],
@@ -112,27 +112,33 @@ it.each([
   ['Draft', { is_draft: true }, { portals: null }],
   ['Waiting for Client', { is_draft: true }, { portals: { link: 'tok' } }],
   ['In Review', { status_execution: 'WAITING_FOR_USER_INPUT' }, { portals: null }],
-])('is %s after an update whose answer shows no portals: %j, %j', async (status, answer, shown) => {
-  const found = { id: 'app_1', status_review: 'pending', ...answer };
-  service.serve({
-    'PUT /api/applications/app_1': [200, found],
-    'GET /api/applications/app_1': [200, { ...found, ...shown }],
-  });
-  const input = { application_id: 'app_1', external_reference: 'deal-2' };
-  expect(await perform('update_case', input)).toMatchObject({ status_text: status });
-});
+])(
+  'a case is %s after an update whose answer shows no portals: %j, %j',
+  async (status, answer, shown) => {
+    const found = { id: 'app_1', status_review: 'pending', ...answer };
+    service.serve({
+      'PUT /api/applications/app_1': [200, found],
+      'GET /api/applications/app_1': [200, { ...found, ...shown }],
+    });
+    const input = { application_id: 'app_1', external_reference: 'deal-2' };
+    expect(await perform('update_case', input)).toMatchObject({ status_text: status });
+  },
+);
 
-it.each([400, 409, 422])('counts as submitted if it is no longer a draft: %d', async (status) => {
-  let is_draft = false;
-  service.serve({
-    'PUT /api/applications/app_1/submit': [status, { detail: 'The case is submitted.' }],
-    'GET /api/applications/app_1': () => [200, { id: 'app_1', is_draft }],
-  });
-  const submit = () => perform('submit_case', { application_id: 'app_1' });
-  expect(await submit()).toMatchObject({ application_id: 'app_1', is_draft: false });
-  is_draft = true;
-  expect(await halted(submit())).toContain('The case is submitted.');
-});
+it.each([400, 409, 422])(
+  'a case counts as submitted if it is no longer a draft: %d',
+  async (status) => {
+    let is_draft = false;
+    service.serve({
+      'PUT /api/applications/app_1/submit': [status, { detail: 'The case is submitted.' }],
+      'GET /api/applications/app_1': () => [200, { id: 'app_1', is_draft }],
+    });
+    const submit = () => perform('submit_case', { application_id: 'app_1' });
+    expect(await submit()).toMatchObject({ application_id: 'app_1', is_draft: false });
+    is_draft = true;
+    expect(await halted(submit())).toContain('The case is submitted.');
+  },
+);
 
 const conflict = (detail?: unknown, headers = {}): Reply => [409, { detail }, headers];
 const atWork = 'A request is outstanding for this Idempotency-Key';

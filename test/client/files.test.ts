@@ -91,7 +91,7 @@ it.each<[string, (text: string) => Buffer]>([
   expect(service.madeAt('/documents')).toEqual([]);
 });
 
-it('says how far a file came that stalls, and blames the file', async () => {
+it('an upload says how far a file came that stalls, and blames the file', async () => {
   process.env.SERVICE_STEP_SECONDS = '0.4';
   answer = (response) => response.writeHead(200, { 'content-length': 100 }).write('%PDF-1.7 ');
   const { kind, message } = await failure(upload());
@@ -100,7 +100,7 @@ it('says how far a file came that stalls, and blames the file', async () => {
   expect(service.made).toEqual([]);
 });
 
-it('says how far a file came whose connection breaks, without waiting for the service', async () => {
+it('an upload says how far a file came whose connection breaks, and does not wait for the service', async () => {
   answer = (response) =>
     response.writeHead(200, { 'content-length': 100 }).write('%PDF-1.7 ', () => response.destroy());
   expect((await failure(upload())).message).toMatch(/^File: its download stopped after \d/);
@@ -116,7 +116,7 @@ it.each<[string, (response: ServerResponse) => void]>([
     'that is a web page',
     (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<h1>Login'),
   ],
-])('leaves no file open %s', async (_, begin) => {
+])('a step leaves no file open %s', async (_, begin) => {
   process.env.SERVICE_STEP_SECONDS = '0.4';
   let isClosed = false;
   answer = (response) => {
@@ -127,7 +127,7 @@ it.each<[string, (response: ServerResponse) => void]>([
   await until('the end of the connection to the file', () => isClosed, { seconds: 5 });
 });
 
-it('leaves no front open whose back fails', async () => {
+it('a step leaves no front open whose back fails', async () => {
   let isClosed = false;
   answer = (response, path) => {
     if (path.endsWith('back')) return response.writeHead(404).end();

@@ -209,7 +209,7 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
   });
 });
 
-it('adds the parties to a case that Create Case made', async () => {
+it('an onboarding adds the parties to a case that Create Case made', async () => {
   const { names } = serve({ inline: 'dropped', shows: 'nowhere' });
   await perform('create_case', ofDeal);
   await start(referenced);
@@ -217,7 +217,7 @@ it('adds the parties to a case that Create Case made', async () => {
   expect(names().sort()).toEqual(everyone);
 });
 
-it('leaves the parties of a case alone that is found by its reference only', async () => {
+it('an onboarding leaves the parties of a case alone that is found by its reference only', async () => {
   const { cases, names } = serve({ inline: 'dropped', shows: 'case' });
   await start(referenced);
   memory.forget();
@@ -269,7 +269,7 @@ describe.each([
   });
 });
 
-it('adds no party again if Create Case got the answer to a request with the parties', async () => {
+it('an onboarding adds no party again if Create Case got the answer to a request with the parties', async () => {
   process.env.SERVICE_DIALECT = inlineDialect;
   const { cases, names } = serve({ inline: 'taken', shows: 'case' });
   await perform('create_case', ofDeal);

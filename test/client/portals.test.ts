@@ -82,7 +82,7 @@ it.each([
   expect(message).not.toContain('tok1');
 });
 
-it('sees by the case that a portal without a name is of another one', async () => {
+it('the case shows that a portal without a name is of another one', async () => {
   process.env.SERVICE_DIALECT = '{"case_portal":null}';
   const routes: Routes = { ...withPortal, 'POST /api/portals': [201, { link: 'tokB' }] };
   expect((await failure(portal(ofCase, routes))).message).toContain('app_1');
@@ -130,7 +130,7 @@ it.each([
   expect(service.lines()).not.toContain(onCase);
 });
 
-it('does not know what became of what the answer does not show', async () => {
+it('a portal does not know what became of what the answer does not show', async () => {
   const routes: Routes = { ...theCase(), [onCase]: [201, { id: 'ptl_1', link: 'tok1' }] };
   const made = await portal({ ...ofCase, ask_for: 'identity' }, routes);
   expect(made).toMatchObject({
@@ -376,7 +376,7 @@ it('gives a deal the link of its case only while the case shows that deal', asyn
   expect(await ofDeal('7')).toContain('new');
 });
 
-it('names the options that an open portal does not get as they were filled in', async () => {
+it('the options that an open portal does not get are named as they were filled in', async () => {
   const portals = { link: 'tok' };
   service.serve({ 'GET /api/applications/app_1': [200, { id: 'app_1', portals }] });
   const notTaken = async (input: object) => {

@@ -60,9 +60,9 @@ it.each<[sent: boolean, more: object]>([
   [false, { is_draft: 'no' }],
   [false, { is_draft: false }],
   [false, { additional_fields: { is_draft: 'false' } }],
-])('sends %s for %j', async (sent, more) =>
+])('Start Onboarding sends %s as draft for %j', async (sent, more) =>
   expect(await draftSent('start_onboarding', more)).toBe(sent),
 );
 
-it('leaves it to the service in Create Case', async () =>
+it('Create Case leaves it to the service whether a case is a draft', async () =>
   expect(await draftSent('create_case', {})).toBeUndefined());

@@ -63,11 +63,11 @@ it.each<[status: string, found: object, occasion?: Occasion]>([
   ['In Review', { is_draft: true, ...waits, ...link }, { event: 'case_submitted' }],
   ['On Hold', { status_review: 'on_hold' }],
   ['In Review', {}],
-])('%s: %j', (status, found, occasion = {}) =>
+])('the status is %s for %j', (status, found, occasion = {}) =>
   expect(valuesOf(found, occasion).status_text).toBe(status),
 );
 
-it('names each status that a filter offers once', () =>
+it('a filter offers each status once', () =>
   expect(new Set(statusTexts(dialect)).size).toBe(statusTexts(dialect).length));
 
 const utc = '2026-03-02T09:30:00.000Z';
@@ -137,12 +137,12 @@ it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
   ['request_due_date', '2026-12-06', { request: { due_at: '6 December 2026' } }],
   ['request_due_date', '2026-12-06', { request: { due_at: 1_796_556_600 } }],
   ['request_due_date', '2026-12-06', { request: { due_at: '', due_date: 1_796_556_600_000 } }],
-])('%s is %j: %j', (key, value, found, occasion = {}) => {
+])('the output %s is %j for %j', (key, value, found, occasion = {}) => {
   const values = valuesOf(found, occasion) as Record<string, unknown>;
   expect(values[key]).toBe(value);
 });
 
-it('has all keys for a case of which nothing is known', () =>
+it('the outputs have all keys for a case of which nothing is known', () =>
   expect(Object.keys(valuesOf({}))).toEqual(progressOutput.map(({ key }) => key)));
 
 describe('a dialect with other decisions', () => {

@@ -33,7 +33,7 @@ it('makes the schemas of the contract from its rows', () => {
   expect(Object.keys(Application.shape)).toEqual(expect.arrayContaining(keys(application)));
 });
 
-it('has one kind for each name of a field', () =>
+it('the catalogue has one kind for each name of a field', () =>
   expect(singleFields.filter(([name, kind]) => fieldKinds.get(name) !== kind)).toEqual([]));
 
 it.each([

@@ -533,7 +533,7 @@ describe('the integration as it is pushed', () => {
   });
 });
 
-it('goes into the build from the variable, else from dialect.json', () => {
+it('the dialect goes into the build from the variable, else from dialect.json', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dialect-'));
   expect(dialectToBuild(folder)).toBe('');
   writeFileSync(join(folder, 'dialect.json'), '{"countries":"alpha-2"}');

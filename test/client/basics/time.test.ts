@@ -42,9 +42,9 @@ const times: [written: unknown, utc: string | null][] = [
   [{}, null],
 ];
 
-it.each(times)('%j is %j', (written, time) => expect(utc(written)).toBe(time));
+it.each(times)('the time %j is read as %j', (written, time) => expect(utc(written)).toBe(time));
 
-it('is the same on a machine in Paris and in New York', () => {
+it('a time is the same on a machine in Paris and in New York', () => {
   const program = `
     import { parseTime } from './client/basics/time.ts';
     const texts = ${JSON.stringify(times.map(([written]) => written).filter((one) => utc(one)))};

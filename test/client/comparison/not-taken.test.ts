@@ -170,7 +170,9 @@ it.each<[string, object, object, string[]]>([
     { business: { vat_number: 'FR1' }, custom_fields: { plan: 'A', seats: 0 } },
     ['VAT Number', 'Custom Fields: Plan'],
   ],
-])('%s', (_, sent, answered, labels) => expect(left(sent, answered)).toEqual(labels));
+])('tells as not taken %s', (_, sent, answered, labels) =>
+  expect(left(sent, answered)).toEqual(labels),
+);
 
 it.each<[string, object, object]>([
   ['a bare id, which is no evidence', { business }, {}],
@@ -182,14 +184,16 @@ it.each<[string, object, object]>([
     { business, status_review: 'pending' },
   ],
   ['an object by its id', { business }, { business: null, business_id: 'b_1' }],
-])('nothing: %s', (_, sent, answered) => expect(left(sent, answered)).toEqual([]));
+])('tells nothing as not taken: %s', (_, sent, answered) =>
+  expect(left(sent, answered)).toEqual([]),
+);
 
 const theCase = (shown: object): [number, object] => [
   200,
   { id: 'app_1', status_review: 'pending', business: { organization_name: 'Lumen', ...shown } },
 ];
 
-it('is a list of labels, and a line with both values for each', async () => {
+it('what was not taken is a list of labels, and a line with both values for each', async () => {
   const change = { application_id: 'app_1', organization_name: 'Lumen', vat_number: 'FR1' };
   const update = async (shown: object) => {
     service.serve({ 'PUT /api/applications/app_1': theCase(shown) });

@@ -68,14 +68,14 @@ it('a run while nobody knows what an earlier one made says what to look for, and
   expect(service.requests).toHaveLength(1);
 });
 
-it('says at once what is wrong with a value that is never sent', async () => {
+it('a run says at once what is wrong with a value that is never sent', async () => {
   const party = { application_id: '..', last_name: 'Ferrer' };
   const first = await failure(perform('add_related_person', party));
   expect(first.message).toContain('".." is not valid');
   expect(await failure(perform('add_related_person', party))).toEqual(first);
 });
 
-it('asks for a case that exists again where the service refuses to show it, under the same key', async () => {
+it('a run asks again, under the same key, for a case that the service refuses to show', async () => {
   const replayed = { 'idempotent-replayed': 'true' };
   service.serve({
     'POST /api/applications': [201, { id: 'app_1' }, replayed],

@@ -138,7 +138,7 @@ it.each<[string, unknown]>([
   ['alone', definitions],
   ['under custom_fields', { custom_fields: definitions }],
   ['under data', { data: definitions }],
-])('reads the list %s', async (_, body) => {
+])('the form reads the list of custom fields %s', async (_, body) => {
   serve([200, body]);
   expect(await field('The seats')).toBeDefined();
 });
@@ -151,7 +151,7 @@ it.each<[string, Reply, number]>([
   ['a failure, which may pass', [500, { detail: 'no' }], 2],
   ['a key without access', [403, { detail: 'no' }], 1],
   ['an answer without a list', [200, { detail: 'no' }], 1],
-])('asks for names and values after %s', async (_, reply, times) => {
+])('the form asks for names and values of custom fields after %s', async (_, reply, times) => {
   serve(reply);
   const first = await form('create_case');
   expect(first.filter(({ key }) => key.startsWith('custom_')).map(({ key }) => key)).toEqual([

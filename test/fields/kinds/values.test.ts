@@ -256,7 +256,7 @@ const kinds: [
   ],
 ];
 
-describe.each(kinds)('%o', (read, accepted, refused) => {
+describe.each(kinds)('%p', (read, accepted, refused) => {
   it.each(accepted)('reads %j', (value, result) => expect(read(value, 'Field')).toEqual(result));
   it.each(refused.map((value) => [value]))('refuses %.60j by its label', (value) =>
     expect(() => read(value, 'Field')).toThrow(/^Field/),
@@ -276,7 +276,7 @@ it.each([
   ['2024-05-31', '2024-05-31'],
   ['[broken', '[broken'],
   ['{broken}', '{broken}'],
-])('types %j', (text, value) => expect(toTyped(text)).toEqual(value));
+])('%j becomes a value of its type', (text, value) => expect(toTyped(text)).toEqual(value));
 
 it.each(['[12345678901234567890]', '{"id":9007199254740993}', '{"a":{"b":[1e400]}}'])(
   'refuses %s, whose digits would change',

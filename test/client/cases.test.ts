@@ -13,10 +13,10 @@ const create = (routes: Routes, input: object = referenced) => {
   return perform('create_case', input);
 };
 
-it('has its id as a text, whatever it is', async () =>
+it('a case has its id as a text, whatever it is', async () =>
   expect((await create({ [made]: [201, { id: 17 }] }, business)).id).toBe('17'));
 
-it('of a reference in composed and in decomposed letters is one', async () => {
+it('a reference in composed and in decomposed letters has one case', async () => {
   const routes: Routes = {
     [made]: [201, { id: 'app_1' }],
     'GET /api/applications/app_1': [200, { id: 'app_1' }],
@@ -81,24 +81,11 @@ describe('a service that answers a new case with the one it has', () => {
       'POST .*/portals': [201, { link: 'tok' }],
     });
   };
-  const persons = () => written().filter((line) => line.endsWith('/persons'));
 
-  it('leaves its parties as they are', async () => {
-    onboard(old, lastYear);
-    const started = await perform('start_onboarding', input);
-    expect(started).toMatchObject({ id: 'app_9', already_existed: true });
-    expect(started.not_taken_text).toContain('related parties were not changed');
-    expect(persons()).toEqual([]);
-  });
-  it('stops the step where that is wanted', async () => {
-    onboard(old, lastYear);
-    const work = perform('create_case', { ...input, when_exists: 'stop' });
-    expect(await halted(work)).toContain('app_9');
-  });
   it('makes a new one of today', async () => {
     onboard(old, new Date());
     expect(await perform('start_onboarding', input)).toMatchObject({ already_existed: false });
-    expect(persons()).toHaveLength(1);
+    expect(written().filter((line) => line.endsWith('/persons'))).toHaveLength(1);
   });
   it('never gives the case of a person for that of a business', async () => {
     onboard({ ...old, person: { last_name: 'A' }, business: null }, lastYear);
@@ -106,13 +93,13 @@ describe('a service that answers a new case with the one it has', () => {
   });
 });
 
-it('is a draft only where the service says so', async () => {
+it('a case is a draft only where the service says so', async () => {
   const routes: Routes = { [made]: [201, { id: 'app_1', is_draft: false }] };
   const created = await create(routes, { ...business, is_draft: true });
   expect(created).toMatchObject({ is_draft: false, not_taken: ['Create as Draft'] });
 });
 
-it('is not submitted that stays a draft', async () => {
+it('a case is not submitted that stays a draft', async () => {
   service.serve({
     'PUT /api/applications/app_1/submit': [200, {}],
     'GET /api/applications/app_1': [200, { id: 'app_1', is_draft: true }],
@@ -125,48 +112,111 @@ it.each([
   ['Draft', { is_draft: true }, { portals: null }],
   ['Waiting for Client', { is_draft: true }, { portals: { link: 'tok' } }],
   ['In Review', { status_execution: 'WAITING_FOR_USER_INPUT' }, { portals: null }],
-])('is %s after an update whose answer shows no portals: %j, %j', async (status, answer, shown) => {
-  const found = { id: 'app_1', status_review: 'pending', ...answer };
-  service.serve({
-    'PUT /api/applications/app_1': [200, found],
-    'GET /api/applications/app_1': [200, { ...found, ...shown }],
-  });
-  const input = { application_id: 'app_1', external_reference: 'deal-2' };
-  expect(await perform('update_case', input)).toMatchObject({ status_text: status });
-});
-
-it.each([400, 409, 422])('counts as submitted if it is no longer a draft: %d', async (status) => {
-  let is_draft = false;
-  service.serve({
-    'PUT /api/applications/app_1/submit': [status, { detail: 'The case is submitted.' }],
-    'GET /api/applications/app_1': () => [200, { id: 'app_1', is_draft }],
-  });
-  const submit = () => perform('submit_case', { application_id: 'app_1' });
-  expect(await submit()).toMatchObject({ application_id: 'app_1', is_draft: false });
-  is_draft = true;
-  expect(await halted(submit())).toContain('The case is submitted.');
-});
-
-it.each([
-  ['after the time that the service names', '1', 3],
-  ['not within the step if that time is too long', '60', 1],
-])('a case that may be under way is asked for again %s', async (_, seconds, requests) => {
-  const routes: Routes = { [made]: [409, undefined, { 'retry-after': seconds }] };
-  await failure(create(routes));
-  expect(written()).toHaveLength(requests);
-});
-
-it.each([400, 422])(
-  'may have been made before a refusal that names no field (%i)',
-  async (status) => {
-    await failure(create({ [made]: [500] }));
-    memory.later();
-    const refused = create({ [made]: [status, { detail: 'Conflict' }] });
-    expect(await halted(refused)).toMatch(
-      /made: look for the External Reference "deal-1".*Conflict/,
-    );
+])(
+  'a case is %s after an update whose answer shows no portals: %j, %j',
+  async (status, answer, shown) => {
+    const found = { id: 'app_1', status_review: 'pending', ...answer };
+    service.serve({
+      'PUT /api/applications/app_1': [200, found],
+      'GET /api/applications/app_1': [200, { ...found, ...shown }],
+    });
+    const input = { application_id: 'app_1', external_reference: 'deal-2' };
+    expect(await perform('update_case', input)).toMatchObject({ status_text: status });
   },
 );
+
+it.each([400, 409, 422])(
+  'a case counts as submitted if it is no longer a draft: %d',
+  async (status) => {
+    let is_draft = false;
+    service.serve({
+      'PUT /api/applications/app_1/submit': [status, { detail: 'The case is submitted.' }],
+      'GET /api/applications/app_1': () => [200, { id: 'app_1', is_draft }],
+    });
+    const submit = () => perform('submit_case', { application_id: 'app_1' });
+    expect(await submit()).toMatchObject({ application_id: 'app_1', is_draft: false });
+    is_draft = true;
+    expect(await halted(submit())).toContain('The case is submitted.');
+  },
+);
+
+const conflict = (detail?: unknown, headers = {}): Reply => [409, { detail }, headers];
+const atWork = 'A request is outstanding for this Idempotency-Key';
+const mayBeThere = 'made: look for the External Reference "deal-1".*use Update Case';
+const good: Reply = [201, { id: 'app_1', business: { organization_name: 'Lumen' } }];
+const onParty = { application_id: 'app_1', last_name: 'Ferrer' };
+
+/** `answers`: the first one ends an earlier run where it is a failure, the last one comes to all that follow. */
+describe('a conflict of keys', () => {
+  it.each<[what: string, answers: Reply[], requests: number, end: RegExp, party?: object]>([
+    ['is asked again until it has ended', [conflict(), conflict(atWork), good], 3, /^none/],
+    ['is left to the platform when it lasts', [conflict()], 3, /^throttle .*be working on .* 10$/],
+    ['waits as the service says', [conflict('', { 'retry-after': '1' })], 3, /^throttle/],
+    [
+      'does not wait for longer than a step',
+      [conflict('', { 'retry-after': '60' })],
+      1,
+      /^throttle/,
+    ],
+    [
+      'stops for other content',
+      [conflict('with another body before')],
+      1,
+      RegExp(`^halt .*${mayBeThere}.*another body before`),
+    ],
+    [
+      'stops for other content, as 422',
+      [[422, { error: 'Idempotency key used with other content' }]],
+      1,
+      RegExp(`^halt .*${mayBeThere}.*used with other content`),
+    ],
+    ['stops for a case', [conflict('There is one.')], 1, RegExp(`${mayBeThere}.*There is one.`)],
+    [
+      'stops for the state of a case',
+      [conflict('It is closed.')],
+      1,
+      /^halt .*state that does not allow this. It is closed/,
+      onParty,
+    ],
+    [
+      'stops for a field, though an earlier attempt may be at work',
+      [[500], conflict([{ loc: ['body', 'last_name'], msg: 'is there' }])],
+      2,
+      /^halt .*Last Name: is there/,
+      onParty,
+    ],
+    [
+      'is left to the platform while an earlier attempt may be at work',
+      [[500], conflict('There is one.')],
+      4,
+      /^throttle .*be working on .*There is one.* 10$/,
+    ],
+    ...[400, 422].map((status): [string, Reply[], number, RegExp] => [
+      `may be one with the earlier attempt in a refusal that names no field (${status})`,
+      [[500], [status, { detail: 'Conflict' }]],
+      2,
+      RegExp(`^halt .*${mayBeThere}.*Conflict`),
+    ]),
+  ])('%s', async (_, answers, count, end, ...[party]) => {
+    let next = 0;
+    service.serve({ 'POST .*': () => answers[Math.min(next++, answers.length - 1)]! });
+    const once = async () => {
+      memory.later();
+      const work = perform(party ? 'add_related_person' : 'create_case', party ?? referenced);
+      if (await work.then(Boolean, () => false)) return 'none';
+      const { kind, message, seconds } = await failure(work);
+      return `${kind} ${message} ${seconds}`;
+    };
+    if (answers[0]![0] === 500) await once();
+    const ended = await once();
+    expect(ended).toMatch(end);
+    expect(written()).toHaveLength(count);
+    const keys = service.requests.map(({ headers }) => headers['Idempotency-Key']);
+    expect(new Set(keys).size).toBe(1);
+    // What stops, stops as often as it is run.
+    if (count === 1) expect(await once()).toBe(ended);
+  });
+});
 
 it.each<[line: string, text: RegExp]>([
   [made, /made: look for the External Reference "deal-1"/],
@@ -174,7 +224,7 @@ it.each<[line: string, text: RegExp]>([
 ])('an earlier %s is not under way any more after two minutes', async (line, text) => {
   const start = (reply: Reply) => {
     service.serve({
-      [made]: [201, { id: 'app_1', business: { organization_name: 'Lumen' } }],
+      [made]: good,
       'GET /api/applications/app_1': [200, { id: 'app_1' }],
       [line]: reply,
     });
@@ -183,30 +233,9 @@ it.each<[line: string, text: RegExp]>([
   };
   await failure(start([500]));
   memory.later();
-  const conflict: Reply = [409, { detail: 'Conflict' }];
-  expect((await failure(start(conflict))).kind).toBe('throttle');
+  expect((await failure(start(conflict('Conflict')))).kind).toBe('throttle');
   const later = Date.now() + 3 * 60_000;
   memory.later();
   jest.spyOn(Date, 'now').mockReturnValue(later);
-  expect(await halted(start(conflict))).toMatch(text);
-});
-
-describe('a note', () => {
-  const existing: Routes = {
-    [made]: [201, { id: 'app_1', business: { organization_name: 'Lumen' } }],
-    'GET /api/applications/app_1': [200, { id: 'app_1', business: { organization_name: 'Lumen' } }],
-  };
-
-  it.each([429, 500])(
-    'stays where a run that the store did not answer fails (%i)',
-    async (status) => {
-      await create(existing);
-      const { claim } = memory.store;
-      memory.store.claim = async () => Promise.reject(new Error('no answer'));
-      await failure(create({ [made]: [status] }));
-      memory.store.claim = claim;
-      expect(await create(existing)).toMatchObject({ already_existed: true });
-      expect(written()).toEqual([]);
-    },
-  );
+  expect(await halted(start(conflict('Conflict')))).toMatch(text);
 });

@@ -9,7 +9,7 @@ const search = (key: string, reply: Reply, registration_number = '552100554') =>
   return perform<Item[]>(key, { country: 'France', q: 'lumen', registration_number });
 };
 
-it('come under the names that every step takes', async () => {
+it('companies come under the names that every step takes', async () => {
   const [company] = await search('get_company', [
     200,
     {
@@ -44,11 +44,11 @@ const none: Reply[] = [
 it.each<[string, Reply[]]>([
   ['search_companies', none],
   ['get_company', [...none, [200, {}], [200, null]]],
-])('are none for %s without an error', async (key, replies) => {
+])('companies are none for %s without an error', async (key, replies) => {
   for (const reply of replies) expect(await search(key, reply)).toEqual([]);
 });
 
-it('are some of several, of which the service has more', async () => {
+it('companies are some of several, of which the service has more', async () => {
   const next = `${service.url}/api/companies/FRA/search?page=2`;
   const listed = await search('search_companies', [200, { items: [{ name: 'A' }], next }]);
   expect(listed).toMatchObject([{ organization_name: 'A', match_count: 1, more_exist: true }]);
@@ -63,7 +63,7 @@ it.each([
     { items: [{ name: 'A' }], has_more: true },
     { single: 0, all: 1 },
   ],
-])('are found alone where just one fits: %j', async (body, { single, all }) => {
+])('companies are found alone where just one fits: %j', async (body, { single, all }) => {
   service.serve({ 'GET /api/companies/.*': [200, body] });
   const found = (single_match?: string) =>
     perform<Item[]>('search_companies', { country: 'France', q: 'lumen', single_match });
@@ -109,7 +109,7 @@ describe('the company with this number in this country', () => {
     ['leading zeros', { ...lumen, registration_number: '0552100554' }, 0],
     ['another country', { ...lumen, country: 'BEL' }, 0],
     ['another country under its other name', { ...lumen, country_code: 'BE' }, 0],
-  ])('with %s is %#', async (_, answer, count) =>
+  ])('of an answer with %s: %j gives %i', async (_, answer, count) =>
     expect(await search('get_company', [200, answer])).toHaveLength(count),
   );
 });

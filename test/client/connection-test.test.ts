@@ -10,10 +10,10 @@ const answered = (...reply: Reply) => {
   return test();
 };
 
-it.each([200, 400, 402, 404, 406, 409, 410, 415, 418, 422])('%i in JSON does', (status) =>
+it.each([200, 400, 402, 404, 406, 409, 410, 415, 418, 422])('%i in JSON proves the key', (status) =>
   answered(status, { detail: 'x' }),
 );
-it.each([200, 404, 410, 422])('a page with %i does not', async (status) =>
+it.each([200, 404, 410, 422])('a page with %i does not prove the key', async (status) =>
   expect((await failure(answered(status, '<h1>App</h1>'))).message).toContain('not like the API'),
 );
 it.each([
@@ -22,7 +22,7 @@ it.each([
   [500, 'error', 'failed on its side'],
   [502, 'error', 'failed on its side'],
   [503, 'throttle', 'busy'],
-])('%i in JSON does not', async (status, kind, text) =>
+])('%i in JSON does not prove the key', async (status, kind, text) =>
   expect(await failure(answered(status, { detail: 'x' }))).toMatchObject({
     kind,
     message: expect.stringContaining(text),

@@ -21,26 +21,26 @@ it.each<[string, Reply]>([
   ['301', [301, '', { location: '/x' }]],
   ['307', [307, '', { location: '/x' }]],
   ['308', [308, '', { location: '/x' }]],
-])('goes under /api where the first path answers with %s', async (_, reply) => {
+])('a decision goes under /api where the first path answers with %s', async (_, reply) => {
   expect(await record(reply)).toMatchObject({ id: 'dec_1', status: 'approved' });
   expect(service.requests.at(-1)!.body).toEqual({ status: 'approved', text: 'ok' });
   expect(service.lines()).toEqual([beside, under]);
 });
 
-it.each([302, 303])('is neither recorded nor repeated after %i', async (status) => {
+it.each([302, 303])('a decision is neither recorded nor repeated after %i', async (status) => {
   expect(await halted(record([status, '<html>', { location: '/login' }]))).toMatch(
     /may have been recorded.*case app_1.*set "decisions" in the dialect/,
   );
   expect(service.lines()).toEqual([beside]);
 });
 
-it('is not repeated where the dialect names a path of the API', async () => {
+it('a decision is not repeated where the dialect names a path of the API', async () => {
   process.env.SERVICE_DIALECT = '{"decisions":"/api/applications/{application_id}/decisions"}';
   await failure(record([201], [404, { detail: 'no' }]));
   expect(service.lines()).toEqual([under]);
 });
 
-it('is none where both paths are pages', async () =>
+it('a decision is none where both paths are pages', async () =>
   expect((await failure(record([200, '<p>'], [200, '<p>']))).message).toContain('web page'));
 
 const read = 'GET /api/applications/app_1';
@@ -70,14 +70,14 @@ it.each<Outcome>([
   ['nothing, and the case has none', [204], undefined, unseen],
   ['an ID, and there is no case', [201, { id: 'dec_1' }], '', unseen],
   ['another reason', [201, { status: 'approved', text: 'no' }], '', { not_taken: ['Reason'] }],
-])('is compared with what came back: %s', async (_, reply, status, told) => {
+])('a decision is compared with what came back: %s', async (_, reply, status, told) => {
   const isRead = status !== '' || told === unseen;
   service.serve({ [beside]: reply, ...(status !== '' && { [read]: [200, theCase(status)] }) });
   expect(await perform('record_decision', decision)).toMatchObject(told);
   expect(service.lines()).toEqual(isRead ? [beside, read] : [beside]);
 });
 
-it('is no status of a case where the service has other words for those', async () => {
+it('a decision is no status of a case where the service has other words for those', async () => {
   process.env.SERVICE_DIALECT = '{"decision_statuses":["approve","reject"]}';
   service.serve({ [beside]: [204], [read]: [200, theCase('approved')] });
   const input = { ...decision, decision: 'approve' };
@@ -103,7 +103,7 @@ it.each<[string, object, object, string]>([
   ['two in one', {}, { decision: 'approved, rejected' }, 'Decision'],
   ['two reasons', {}, { text: ['a', 'b'] }, 'Reason has 2 values'],
   ['one name for both', { decision_status_key: 'text' }, { text: 'why' }, 'Decision'],
-])('sends nothing where there are two of it: %s', async (_, dialect, more, label) => {
+])('a step sends no decision where there are two of it: %s', async (_, dialect, more, label) => {
   process.env.SERVICE_DIALECT = JSON.stringify(dialect);
   const input = { application_id: 'app_1', decision: 'approved', ...more };
   expect(await halted(perform('record_decision', input))).toContain(label);

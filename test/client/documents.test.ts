@@ -22,7 +22,7 @@ const sent = () => service.requests.at(-1)!.body as Item;
 const inForm = (documents: string) => (process.env.SERVICE_DIALECT = JSON.stringify({ documents }));
 const back = { back_file: 'back text' };
 
-it('has a front and a back', async () => {
+it('a document has a front and a back', async () => {
   await attach({ ...back, name: 'Identity card', expected_document_id: 'exp_1' });
   const uploads = service.requests.filter(({ path }) => path === '/api/files');
   const idOf = (text: string) =>
@@ -38,7 +38,7 @@ it('has a front and a back', async () => {
   });
 });
 
-it('is named by its files alone', async () => {
+it('a document is named by its files alone', async () => {
   inForm('files');
   await attach();
   expect(sent()).toEqual({
@@ -48,7 +48,7 @@ it('is named by its files alone', async () => {
   });
 });
 
-it('is named as the specification has it', async () => {
+it('a document is named as the specification has it', async () => {
   inForm('flat');
   await attach();
   expect(sent()).toEqual({ application_id: 'app_1', file_id: 'fil_1', type: 'ID' });
@@ -57,45 +57,45 @@ it('is named as the specification has it', async () => {
   expect(service.requests).toEqual([]);
 });
 
-describe('its type', () => {
-  it('is not taken in a form that has the name alone', async () => {
-    inForm('files');
-    const named = await attach({ name: 'Passport' });
-    expect(JSON.stringify(sent())).not.toContain('ID');
-    expect(named).toMatchObject({ not_taken: ['Document Type'] });
-    expect(named.type).toBeUndefined();
-    expect(await attach()).toMatchObject({ not_taken: [] });
-  });
-
-  it('is told where the service shows the document without type and name', async () => {
-    const shown = { id: 'doc_1', application_id: 'app_1', created_at: '2026-01-01' };
-    expect(await attach({ file: 'another text' }, { [made]: [201, shown] })).toMatchObject({
-      not_taken: ['Document Type'],
-      not_taken_text: expect.stringContaining('Document Type: sent "ID", not shown.'),
-    });
-  });
-
-  it.each([[{ type: null }], [{ name: 'Passport', type: '' }]])(
-    'is not taken where the answer is %j',
-    async (answer) => {
-      const routes: Routes = { [made]: [201, { id: 'doc_1', ...answer }] };
-      expect(await attach({ name: 'Passport' }, routes)).toMatchObject({
-        not_taken: expect.arrayContaining(['Document Type']),
-      });
-    },
-  );
+const untaken = ['Document Type'];
+it.each<[what: string, form: string, input: object, answer: Item, notTaken: string[]]>([
+  ['where a form has its name alone', 'files', { name: 'Passport' }, {}, untaken],
+  ['where it is the name', 'files', {}, {}, []],
+  [
+    'where nothing is shown of it',
+    'both',
+    {},
+    { application_id: 'app_1', created_at: 'now' },
+    untaken,
+  ],
+  ['where null is shown', 'both', { name: 'Passport' }, { type: null }, untaken],
+  [
+    'where nothing is shown but its name',
+    'both',
+    { name: 'ID 7' },
+    { name: 'ID 7', type: '' },
+    untaken,
+  ],
+])('a document tells whether its type was taken: %s', async (_, form, input, answer, notTaken) => {
+  inForm(form);
+  const attached = await attach(input, { [made]: [201, { id: 'doc_1', ...answer }] });
+  expect(attached.not_taken).toEqual(expect.arrayContaining(notTaken));
+  if (!notTaken.length) expect(attached.not_taken).toEqual([]);
+  if (form === 'files') expect(sent()).not.toHaveProperty('type');
+  if (form === 'files' && notTaken.length) expect(attached.type).toBeUndefined();
+  if (form === 'both') expect(attached.not_taken_text).toContain('Document Type: sent "ID", not');
 });
 
 it.each<[string, object]>([
   ['one file', {}],
   ['a front and a back', back],
-])('of an unknown case uploads nothing: %s', async (_, more) => {
+])('a document of an unknown case uploads nothing: %s', async (_, more) => {
   const unknown: Routes = { 'GET /api/applications/app_1': [404, { detail: 'Not Found' }] };
   expect(await halted(attach(more, unknown))).toContain('knows no such case');
   expect(written()).toEqual([]);
 });
 
-it('of an unknown case says that the case is unknown, not the document', async () => {
+it('a document of an unknown case says that the case is unknown, not the document', async () => {
   const message = await halted(attach({}, { [made]: [404, {}] }));
   expect(message).toContain('knows no such case, person or business.');
 });
@@ -106,7 +106,7 @@ it.each<[object, string]>([
   [{ type: 'ID; OTHER' }, 'Document Type'],
   [{ person_id: 'per_1' }, '2 of them are filled in'],
   [{ application_id: '' }, 'none of them is filled in'],
-])('is refused before its file is sent: %j', async (input, text) => {
+])('a document is refused before its file is sent: %j', async (input, text) => {
   expect(await halted(attach(input))).toContain(text);
   expect(written()).toEqual([]);
 });
@@ -137,7 +137,7 @@ it.each<[string, string | undefined, string]>([
     'b.pdf',
   ],
   ['a name that would break the form', `attachment; filename="a\\"b/c.pdf"`, 'a_b_c.pdf'],
-])('is named by %s', async (_, disposition, name) => {
+])('a document is named by %s', async (_, disposition, name) => {
   const headers: Record<string, string> = disposition ? { 'content-disposition': disposition } : {};
   await attach({ file: address }, fileAt('%PDF-1.7', headers));
   expect((await uploaded()).name).toBe(name);
@@ -147,25 +147,28 @@ it.each<[string, (scan: string) => object]>([
   ['a file', () => ({ file: address })],
   ['a back', () => ({ back_file: address })],
   ['a text', (scan) => ({ file: `Text of the ${scan}` })],
-])('is another one with other content, of the same name and length: %s', async (_, inputOf) => {
-  const ids: string[] = [];
-  const keys: unknown[] = [];
-  let documents = 0;
-  for (const scan of ['%PDF-first', '%PDF-other', '%PDF-other']) {
-    const { id } = await attach(inputOf(scan), {
-      ...fileAt(scan, { 'content-length': '10' }),
-      [made]: ({ headers }) => {
-        keys.push(headers['Idempotency-Key']);
-        return [201, { id: `doc_${++documents}` }];
-      },
-    });
-    ids.push(id);
-  }
-  expect(ids).toEqual(['doc_1', 'doc_2', 'doc_2']);
-  expect(new Set(keys).size).toBe(2);
-});
+])(
+  'a document is another one with other content, of the same name and length: %s',
+  async (_, inputOf) => {
+    const ids: string[] = [];
+    const keys: unknown[] = [];
+    let documents = 0;
+    for (const scan of ['%PDF-first', '%PDF-other', '%PDF-other']) {
+      const { id } = await attach(inputOf(scan), {
+        ...fileAt(scan, { 'content-length': '10' }),
+        [made]: ({ headers }) => {
+          keys.push(headers['Idempotency-Key']);
+          return [201, { id: `doc_${++documents}` }];
+        },
+      });
+      ids.push(id);
+    }
+    expect(ids).toEqual(['doc_1', 'doc_2', 'doc_2']);
+    expect(new Set(keys).size).toBe(2);
+  },
+);
 
-describe('is judged by its first bytes', () => {
+describe('a document is judged by its first bytes', () => {
   const judged = (content: string, type: string, name: string) =>
     attach(
       { file: `https://files.example.com/files/${name}` },
@@ -216,7 +219,7 @@ describe('is judged by its first bytes', () => {
   });
 });
 
-it('is refused for what a program writes for an object', async () => {
+it('a document is refused for what a program writes for an object', async () => {
   expect(await halted(attach({ file: '[object Object]' }))).toContain(
     'File: "[object Object]" is what a program writes for a group of values',
   );
@@ -226,13 +229,13 @@ it('is refused for what a program writes for an object', async () => {
 it.each([
   'https://a.example/1.pdf, https://a.example/2.pdf',
   'https://a.example/1\nhttp://b.example',
-])('is refused for several addresses: %j', async (file) => {
+])('a document is refused for several addresses: %j', async (file) => {
   expect(await halted(attach({ file }))).toContain('File: these are several addresses');
   expect(service.requests).toEqual([]);
 });
 
 it.each([429, 500, 502, 503, 504])(
-  'is tried again later where the host of its file answers %i',
+  'a document is tried again later where the host of its file answers %i',
   async (status) => {
     const routes: Routes = { 'GET /files/passport.pdf': [status, {}, { 'retry-after': '7' }] };
     const error = await failure(attach({ file: address }, routes));

@@ -1,14 +1,12 @@
 /**
  * What goes wrong between Zapier and the service: answers that break off, connections that never
- * came to be, a service still at work on an earlier request. Servers that write what they like.
+ * came to be. Servers that write what they like.
  */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import nock from 'nock';
 
 import { delays } from '../../client/basics/time.ts';
 import { base, failure, runner } from '../support/app.ts';
-import { stepFailure } from '../../zapier/local/app-handler.ts';
-import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { useNock } from '../support/nock.ts';
 
 const run = runner();
@@ -20,22 +18,16 @@ afterEach(() => {
   }
 });
 
-interface Heard {
-  method: string;
-  key?: string;
-}
-
 /** A service that answers its n-th request with what `answer` writes to the socket. */
 async function service(answer: (socket: Socket, n: number) => void) {
-  const requests: Heard[] = [];
+  const requests: string[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
       const text = chunk.toString();
       const [, method] = /^(GET|POST|PUT|PATCH|DELETE) /.exec(text) ?? [];
       if (!method) return;
-      const [, key] = /^idempotency-key: (.*)\r$/im.exec(text) ?? [];
-      requests.push({ method, key });
+      requests.push(method);
       answer(socket, requests.length);
     });
   });
@@ -67,78 +59,6 @@ it('gives up on an answer that begins in time and does not end', async () => {
 });
 
 const refusal = (status: string, body: object = {}) => whole(status, JSON.stringify(body));
-const silent = refusal('409 Conflict');
-const says = (detail: unknown) => refusal('409 Conflict', { detail });
-const failed = refusal('500 Internal Server Error');
-const atWork = 'A request is outstanding for this Idempotency-Key';
-const made = (text: string) =>
-  RegExp(`^HaltedError .*made: look for the External Reference "deal-1".*use Update Case.*${text}`);
-
-/** The answers to a key, the last one to all that follow; the requests, and what the step ends with. */
-const refusals: [what: string, answers: string[], requests: number, end: RegExp, of?: 'party'][] = [
-  ['is asked again until it has ended', [silent, says(atWork), good], 3, /^none/],
-  ['is left to Zapier when it lasts', [silent], 3, /^ThrottledError .*be working on .* 10$/],
-  ['stops for other content', [says('with another body before')], 1, made('another body before')],
-  [
-    'stops for other content, as 422',
-    [refusal('422 Unprocessable', { error: 'Idempotency key used with other content' })],
-    1,
-    made('used with other content'),
-  ],
-  ['stops for a case that is there', [says('There is one.')], 1, made('There is one.')],
-  [
-    'stops for the state of a case',
-    [says('It is closed.')],
-    1,
-    /^HaltedError .*state that does not allow this. It is closed/,
-    'party',
-  ],
-  [
-    'stops for a field, though an earlier attempt may be at work',
-    [failed, says([{ loc: ['body', 'last_name'], msg: 'is there' }])],
-    2,
-    /^HaltedError .*Last Name: is there/,
-    'party',
-  ],
-  [
-    'is left to Zapier while an earlier attempt may be at work',
-    [failed, says('There is one.')],
-    4,
-    /^ThrottledError .*be working on .*There is one.* 10$/,
-  ],
-];
-
-describe('a conflict of keys', () => {
-  let cache: Cache;
-  beforeAll(async () => (cache = await startCache()));
-  afterAll(() => cache.close());
-
-  it.each(refusals)('%s', async (_, answers, count, end, ...[of]) => {
-    const remembering = runner(undefined, cache.event);
-    const { url, requests } = await service((socket, n) =>
-      socket.end(answers[Math.min(n, answers.length) - 1]!),
-    );
-    const once = () =>
-      step(
-        url,
-        of === 'party' ? 'creates.add_related_person' : 'creates.create_case',
-        of === 'party' ? { application_id: 'app-1', last_name: 'Ferrer' } : deal,
-        remembering,
-      ).then(() => ({ kind: 'none', message: '', delay: undefined }), stepFailure);
-    cache.clear();
-    // What became of it is for the next run to find out.
-    if (answers[0] === failed) await once();
-    cache.advance(61);
-    const { kind, message, delay } = await once();
-    expect(`${kind} ${message} ${delay}`).toMatch(end);
-    expect(requests).toHaveLength(count);
-    expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
-    // What stops, stops as often as it is run.
-    cache.advance(61);
-    if (count === 1) expect(await once()).toMatchObject({ kind, message });
-  });
-});
-
 it('takes a DELETE as done whose answer was lost, and sends no PATCH again', async () => {
   const { url, requests } = await service((socket, n) =>
     n === 1 ? socket.destroy() : socket.end(refusal('404 Not Found')),

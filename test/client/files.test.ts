@@ -91,7 +91,7 @@ it.each<[string, (text: string) => Buffer]>([
   expect(service.madeAt('/documents')).toEqual([]);
 });
 
-it('says how far a file came that stalls, and blames the file', async () => {
+it('an upload says how far a file came that stalls, and blames the file', async () => {
   process.env.SERVICE_STEP_SECONDS = '0.4';
   answer = (response) => response.writeHead(200, { 'content-length': 100 }).write('%PDF-1.7 ');
   const { kind, message } = await failure(upload());
@@ -100,7 +100,7 @@ it('says how far a file came that stalls, and blames the file', async () => {
   expect(service.made).toEqual([]);
 });
 
-it('says how far a file came whose connection breaks, without waiting for the service', async () => {
+it('an upload says how far a file came whose connection breaks, and does not wait for the service', async () => {
   answer = (response) =>
     response.writeHead(200, { 'content-length': 100 }).write('%PDF-1.7 ', () => response.destroy());
   expect((await failure(upload())).message).toMatch(/^File: its download stopped after \d/);
@@ -116,7 +116,7 @@ it.each<[string, (response: ServerResponse) => void]>([
     'that is a web page',
     (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<h1>Login'),
   ],
-])('leaves no file open %s', async (_, begin) => {
+])('a step leaves no file open %s', async (_, begin) => {
   process.env.SERVICE_STEP_SECONDS = '0.4';
   let isClosed = false;
   answer = (response) => {
@@ -127,7 +127,7 @@ it.each<[string, (response: ServerResponse) => void]>([
   await until('the end of the connection to the file', () => isClosed, { seconds: 5 });
 });
 
-it('leaves no front open whose back fails', async () => {
+it('a step leaves no front open whose back fails', async () => {
   let isClosed = false;
   answer = (response, path) => {
     if (path.endsWith('back')) return response.writeHead(404).end();
@@ -166,16 +166,6 @@ it('tells a dead service from the file', async () => {
   expect((await failure(upload(file, 'http://127.0.0.1:1'))).message).toMatch(
     /^The service at 127\.0\.0\.1:1 cannot be reached/,
   );
-});
-
-it.each([502, 504])('sends a file once, though its answer is lost (%i)', async (status) => {
-  process.env.SERVICE_STEP_SECONDS = '5';
-  answer = (response) => response.end('%PDF');
-  service.fail(/files/, status, { after: true });
-  // A second time there would be nothing left to send: the step would wait for it until its end.
-  expect((await failure(upload())).message).toMatch(/^The service failed on its side/);
-  const posts = service.requests.filter(({ method }) => method === 'POST');
-  expect(posts.map(({ path }) => path)).toEqual(['/api/files']);
 });
 
 it.each<[string, () => Pieces]>([
@@ -235,12 +225,6 @@ it('tells a mistake of this software in a request as itself', async () => {
   const failing = runWith(connection, { send: fail, open: fail });
   await expect(getCase(failing, 'app-1')).rejects.toBe(mistake);
   await expect(openFiles(failing, [{ label: 'File', source: file }])).rejects.toBe(mistake);
-});
-
-it('refuses an empty file', async () => {
-  answer = (response) => response.end();
-  expect((await failure(upload())).message).toBe('File is empty.');
-  expect(service.requests).toEqual([]);
 });
 
 it('attaches no file that turns out to be empty', async () => {

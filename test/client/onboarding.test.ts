@@ -116,41 +116,38 @@ const start = (input: object) => {
 const startAtOnce = (input: object) => perform('start_onboarding', input);
 const counts = () => ({ requests: service.requests.length, calls: memory.calls.length });
 
-describe('five persons and two businesses', () => {
-  it('are sent one by one, under one claim', async () => {
-    const { names } = serve({ inline: 'taken', shows: 'answer' });
-    const started = await start(referenced);
-    expect(counts()).toEqual({ requests: 9, calls: 5 });
-    expect(names().sort()).toEqual(everyone);
-    expect(service.requests[0]!.body).not.toHaveProperty('persons');
-    expect(started).toMatchObject({
-      already_existed: false,
-      portal_link: `${service.url}/portals/tok_app_1`,
-      not_taken: [],
-    });
-  });
-
-  it('call no store at all without an External Reference', async () => {
-    const { names } = serve({ inline: 'dropped', shows: 'case' });
-    await start(deal);
-    expect(counts()).toEqual({ requests: 9, calls: 0 });
-    expect(names().sort()).toEqual(everyone);
-  });
-
-  it.each([
-    ['answer', 2],
-    ['case', 3],
-    ['lists', 5],
-  ] as const)(
-    'go with the case where the dialect says so; shown in: %s, %i requests',
-    async (shows, requests) => {
-      process.env.SERVICE_DIALECT = inlineDialect;
-      const { names } = serve({ inline: 'taken', shows });
-      await start(referenced);
-      expect(counts()).toEqual({ requests, calls: 5 });
-      expect(names()).toEqual(everyone);
-    },
-  );
+/** Where the service shows the parties, the dialect, and the requests and calls of the store that it takes. */
+it.each<
+  [what: string, ways: Ways, dialect: string, input: object, requests: number, calls: number]
+>([
+  ['one by one', { inline: 'taken', shows: 'answer' }, '{}', referenced, 9, 5],
+  ['without a reference, no store', { inline: 'dropped', shows: 'case' }, '{}', deal, 9, 0],
+  ['with the case', { inline: 'taken', shows: 'answer' }, inlineDialect, referenced, 2, 5],
+  [
+    'with the case, and look there',
+    { inline: 'taken', shows: 'case' },
+    inlineDialect,
+    referenced,
+    3,
+    5,
+  ],
+  [
+    'with the case, and look in lists',
+    { inline: 'taken', shows: 'lists' },
+    inlineDialect,
+    referenced,
+    5,
+    5,
+  ],
+])('sends five persons and two businesses %s', async (_, ways, dialect, input, requests, calls) => {
+  process.env.SERVICE_DIALECT = dialect;
+  const { names } = serve(ways);
+  const started = await start(input);
+  expect(counts()).toEqual({ requests, calls });
+  expect(names().sort()).toEqual(everyone);
+  expect('persons' in (service.requests[0]!.body as Item)).toBe(dialect === inlineDialect);
+  const portal_link = `${service.url}/portals/tok_app_1`;
+  expect(started).toMatchObject({ already_existed: false, portal_link, not_taken: [] });
 });
 
 /** A dialect, and a service that speaks it. */
@@ -168,13 +165,7 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
     return serve({ ...way, faults });
   };
 
-  it('doubles none and loses none', async () => {
-    const { names } = serveWay();
-    await start(referenced);
-    expect(names().sort()).toEqual(everyone);
-  });
-
-  it('nor by a repeat, which leaves the case as it is', async () => {
+  it('doubles none and loses none by a repeat, which leaves the case as it is', async () => {
     const { names, cases } = serveWay();
     const first = await start(referenced);
     const again = await start(referenced);
@@ -218,7 +209,7 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
   });
 });
 
-it('adds the parties to a case that Create Case made', async () => {
+it('an onboarding adds the parties to a case that Create Case made', async () => {
   const { names } = serve({ inline: 'dropped', shows: 'nowhere' });
   await perform('create_case', ofDeal);
   await start(referenced);
@@ -226,7 +217,7 @@ it('adds the parties to a case that Create Case made', async () => {
   expect(names().sort()).toEqual(everyone);
 });
 
-it('leaves the parties of a case alone that is found by its reference only', async () => {
+it('an onboarding leaves the parties of a case alone that is found by its reference only', async () => {
   const { cases, names } = serve({ inline: 'dropped', shows: 'case' });
   await start(referenced);
   memory.forget();
@@ -278,7 +269,7 @@ describe.each([
   });
 });
 
-it('adds no party again if Create Case got the answer to a request with the parties', async () => {
+it('an onboarding adds no party again if Create Case got the answer to a request with the parties', async () => {
   process.env.SERVICE_DIALECT = inlineDialect;
   const { cases, names } = serve({ inline: 'taken', shows: 'case' });
   await perform('create_case', ofDeal);
@@ -334,36 +325,7 @@ it('ends at a party that the service refuses and does not show', async () => {
   expect(cases.size).toBe(1);
 });
 
-it('says which values of a party the service left out', async () => {
-  serve({ inline: 'taken', shows: 'answer' });
-  service.serve({
-    'POST /api/applications': [
-      201,
-      { id: 'app_1', is_draft: true, business: { organization_name: 'Lumen Studio SAS' } },
-    ],
-    'POST /api/applications/app_1/persons': [201, { id: 'p1', last_name: 'A', roles: [] }],
-    'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
-  });
-  const started = await start({
-    subject: 'business',
-    organization_name: 'Lumen Studio SAS',
-    vat_number: 'FR1',
-    related_persons: [
-      {
-        related_person_last_name: 'A',
-        related_person_roles: 'UBO',
-        related_person_email: 'a@b.co',
-      },
-    ],
-  });
-  expect(started.not_taken).toEqual([
-    'VAT Number',
-    'Related Persons, line 1: Email',
-    'Related Persons, line 1: Roles',
-  ]);
-});
-
-describe('a party that was sent with the case', () => {
+describe('a party', () => {
   const ana = {
     related_person_first_name: 'Ana',
     related_person_last_name: 'Ferrer',
@@ -403,14 +365,17 @@ describe('a party that was sent with the case', () => {
       [`${line}: Email`, `${line}: Roles`, `${line}: Direct Ownership Percentage`],
     ],
   ])('is told as the service shows it: %s', async (_, shown, labels) => {
-    process.env.SERVICE_DIALECT = inlineDialect;
-    service.serve({
-      'POST /api/applications': [201, { id: 'app_1', persons: shown, businesses: [] }],
-      'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
-    });
-    const started = await start({ ...ofDeal, external_reference: '', related_persons: [ana] });
-    expect(started.not_taken).toEqual(labels);
-    expect(counts().requests).toBe(2);
+    for (const dialect of [inlineDialect, '{}']) {
+      process.env.SERVICE_DIALECT = dialect;
+      service.serve({
+        'POST /api/applications': [201, { id: 'app_1', persons: shown, businesses: [] }],
+        'POST /api/applications/app_1/persons': [201, { id: 'per_1', ...shown.at(-1) }],
+        'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
+      });
+      const started = await start({ ...ofDeal, external_reference: '', related_persons: [ana] });
+      expect([dialect, started.not_taken]).toEqual([dialect, labels]);
+      expect(counts().requests).toBe(dialect === inlineDialect ? 2 : 3);
+    }
   });
 
   it('is looked for in the list where the case shows IDs alone', async () => {
@@ -445,29 +410,26 @@ it.each(refusals)(
   async (path, told) => {
     process.env.SERVICE_DIALECT = inlineDialect;
     for (const loc of [['body', ...path], ['body', ...path].join('.')]) {
-      service.serve({
-        'POST /api/applications': [422, { detail: [{ loc, msg: 'is wrong' }] }],
-      });
-      const { message } = await failure(start(lines));
-      expect(message).toContain(told);
+      service.serve({ 'POST /api/applications': [422, { detail: [{ loc, msg: 'is wrong' }] }] });
+      expect((await failure(start(lines))).message).toContain(told);
       // Nothing is made without it.
       expect(service.lines()).toEqual(['POST /api/applications']);
     }
+    // The same of one that is sent on its own.
+    process.env.SERVICE_DIALECT = '{}';
+    const [list, line, ...field] = path;
+    let next = 0;
+    service.serve({
+      'POST /api/applications': ({ body }) => [201, { ...(body as Item), id: 'app_1' }],
+      [`POST .*/${list}`]: () =>
+        next++ === line
+          ? [422, { detail: [{ loc: ['body', ...field], msg: 'is wrong' }] }]
+          : [201, { id: 'p1' }],
+      'POST .*/(persons|businesses)': [201, { id: 'p1' }],
+    });
+    expect((await failure(start(lines))).message).toContain(told);
   },
 );
-
-it('names the line of a party that is refused on its own', async () => {
-  service.serve({
-    'POST /api/applications': ({ body }) => [201, { ...(body as Item), id: 'app_1' }],
-    'POST /api/applications/app_1/businesses': [201, { id: 'b1' }],
-    'POST /api/applications/app_1/persons': ({ body }) =>
-      (body as Item).last_name === 'B'
-        ? [422, { detail: [{ loc: ['body', 'last_name'], msg: 'is wrong' }] }]
-        : [201, { id: 'p1' }],
-  });
-  const { message } = await failure(start(lines));
-  expect(message).toContain('Related Persons, line 2: Last Name: is wrong.');
-});
 
 it('refuses parties that Additional Fields names as well, a second time with the same words', async () => {
   serve({ inline: 'taken', shows: 'answer' });

@@ -14,46 +14,54 @@ const onCase = 'POST /api/applications/app_1/portals';
 const theCase = (more: object = {}): Routes => ({
   'GET /api/applications/app_1': [200, { id: 'app_1', status_review: 'pending', ...more }],
 });
+const withReopen = '{"portal_reopen":"PUT /api/applications/{application_id}/portal"}';
+const reopen = 'PUT /api/applications/app_1/portal';
 const withPortal = theCase({ portals: { link: 'tokA' }, status_execution: 'done' });
 
 const { redirect_url } = ofCase;
 /** As a portal of a case has it. */
 const redirect = { redirect_url, configuration: { redirect_url } };
 
-it('makes the portal of a case under the case, once the case shows no open request', async () => {
-  const made = await portal(ofCase, {
-    ...theCase(),
-    [onCase]: [201, { id: 'ptl_1', link: 'tok1' }],
-  });
-  expect(service.lines()).toEqual(['GET /api/applications/app_1', onCase]);
-  expect(service.requests.at(-1)!.body).toEqual(redirect);
-  expect(made).toMatchObject({
-    id: 'ptl_1',
-    application_id: 'app_1',
-    portal_link: `${service.url}/portals/tok1`,
+it.each<[what: string, input: object, routes: Routes, lines: string[], sent: object, made: object]>(
+  [
+    [
+      'under the case, once the case shows no open request',
+      ofCase,
+      { ...theCase(), [onCase]: [201, { id: 'ptl_1', link: 'tok1' }] },
+      ['GET /api/applications/app_1', onCase],
+      redirect,
+      { id: 'ptl_1', application_id: 'app_1' },
+    ],
+    [
+      'for a new case at /api/portals',
+      { ...ofCase, ...forNewClient },
+      { 'POST /api/portals': [201, { data: { link: 'tok1' } }] },
+      ['POST /api/portals'],
+      { redirect_url },
+      { application_id: null },
+    ],
+    ...[404, 405].map((status): [string, object, Routes, string[], object, object] => [
+      `at /api/portals where the path is not there (${status})`,
+      ofCase,
+      {
+        [onCase]: [status, { detail: 'Not Found' }],
+        ...theCase(),
+        'POST /api/portals': ({ body }) => [201, { ...body, link: 'tok1' }],
+      },
+      ['GET /api/applications/app_1', onCase, 'POST /api/portals'],
+      ofCase,
+      { application_id: 'app_1' },
+    ]),
+  ],
+)('makes the portal %s', async (_, input, routes, lines, sent, made) => {
+  const portal_link = `${service.url}/portals/tok1`;
+  expect(await portal(input, routes)).toMatchObject({
+    ...made,
+    portal_link,
     already_existed: false,
   });
-});
-
-it('makes a portal for a new case at /api/portals', async () => {
-  const routes: Routes = { 'POST /api/portals': [201, { data: { link: 'tok1' } }] };
-  const made = await portal({ ...ofCase, ...forNewClient }, routes);
-  expect(service.lines()).toEqual(['POST /api/portals']);
-  expect(service.requests[0]!.body).toEqual({ redirect_url });
-  expect(made).toMatchObject({ application_id: null, already_existed: false });
-});
-
-it.each([404, 405])('uses /api/portals where the path is not there (%i)', async (status) => {
-  const made = await portal(ofCase, {
-    [onCase]: [status, { detail: 'Not Found' }],
-    ...theCase(),
-    'POST /api/portals': ({ body }) => [201, { link: 'tok1', application_id: body.application_id }],
-  });
-  expect(made).toMatchObject({
-    portal_link: `${service.url}/portals/tok1`,
-    application_id: 'app_1',
-  });
-  expect(service.requests.at(-1)!.body).toEqual(ofCase);
+  expect(service.lines()).toEqual(lines);
+  expect(service.requests.at(-1)!.body).toEqual(sent);
 });
 
 it.each([
@@ -74,7 +82,7 @@ it.each([
   expect(message).not.toContain('tok1');
 });
 
-it('sees by the case that a portal without a name is of another one', async () => {
+it('the case shows that a portal without a name is of another one', async () => {
   process.env.SERVICE_DIALECT = '{"case_portal":null}';
   const routes: Routes = { ...withPortal, 'POST /api/portals': [201, { link: 'tokB' }] };
   expect((await failure(portal(ofCase, routes))).message).toContain('app_1');
@@ -122,7 +130,7 @@ it.each([
   expect(service.lines()).not.toContain(onCase);
 });
 
-it('does not know what became of what the answer does not show', async () => {
+it('a portal does not know what became of what the answer does not show', async () => {
   const routes: Routes = { ...theCase(), [onCase]: [201, { id: 'ptl_1', link: 'tok1' }] };
   const made = await portal({ ...ofCase, ask_for: 'identity' }, routes);
   expect(made).toMatchObject({
@@ -157,12 +165,11 @@ describe('a case that has a portal already', () => {
   });
 
   it('opens it again where a setting names how', async () => {
-    process.env.SERVICE_DIALECT =
-      '{"portal_reopen":"PUT /api/applications/{application_id}/portal"}';
+    process.env.SERVICE_DIALECT = withReopen;
     const found = await portal(ofCase, {
       [onCase]: [409, {}],
       ...withPortal,
-      'PUT /api/applications/app_1/portal': [200, { redirect_url }],
+      [reopen]: [200, { redirect_url }],
     });
     expect(service.requests.at(-1)!.body).toEqual({ redirect_url });
     expect(found).toMatchObject({
@@ -226,10 +233,8 @@ describe.each(closed)('a portal that is closed %s', (_, how) => {
   });
 
   it('is opened again where a setting names how', async () => {
-    process.env.SERVICE_DIALECT =
-      '{"portal_reopen":"PUT /api/applications/{application_id}/portal"}';
+    process.env.SERVICE_DIALECT = withReopen;
     const routes: Routes = { [onCase]: [409, {}], ...theCase(found) };
-    const reopen = 'PUT /api/applications/app_1/portal';
     const opened = await portal(ofCase, { ...routes, [reopen]: [200, { link: 'tokA' }] });
     expect(opened.portal_link).toBe(`${service.url}/portals/tokA`);
     const failed = await failure(portal(ofCase, { ...routes, [reopen]: [200, {}] }));
@@ -393,7 +398,7 @@ it('gives a deal the link of its case only while the case shows that deal', asyn
   expect(await ofDeal('7')).toContain('new');
 });
 
-it('names the options that an open portal does not get as they were filled in', async () => {
+it('the options that an open portal does not get are named as they were filled in', async () => {
   const portals = { link: 'tok' };
   service.serve({ 'GET /api/applications/app_1': [200, { id: 'app_1', portals }] });
   const notTaken = async (input: object) => {

@@ -15,7 +15,7 @@ function declarationsIn(path: string): string[] {
     .map((text) => text.replace(/\s+/g, ' '));
 }
 
-/** A call of each route, with every field that its body takes. */
+/** A call of each route, with every field that its body takes. Of the seconds one is enough. */
 const calls: [call: string, body?: object][] = [
   ['GET /health'],
   ['GET /cases'],
@@ -97,7 +97,8 @@ async function controlPlane() {
   const answers: Record<string, object> = {};
   for (const [line, body] of calls) {
     const [method, path] = line.split(' ');
-    const sent = body && (JSON.parse(filledIn(JSON.stringify(body))) as object);
+    const text = JSON.stringify(body, (key, value) => (key === 'seconds' ? 1 : (value as unknown)));
+    const sent = body && (JSON.parse(filledIn(text)) as object);
     const answer = await call(filledIn(`${method} /_sandbox${path}`), sent);
     const answered = formsOfValue(answer.body);
     answers[line] = { ...(body && { body }), status: answer.status, answered };

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 
+import '../jest/setup.ts';
 import { names, promiseNow } from './contract.ts';
 
 for (const name of names) {

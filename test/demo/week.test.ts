@@ -10,6 +10,7 @@ import { crmNames, priceOf } from '../../demo/recipes/recipes.ts';
 import type { Application } from '../../service/contract.ts';
 import { mailsTo, openWorld, type DemoWorld } from '../../demo/world.ts';
 import { submitPortal } from '../../demo/client.ts';
+import { all } from '../support/amount.ts';
 
 const lastDay = 8;
 
@@ -153,6 +154,11 @@ const clients: Client[] = [
   },
 ];
 
+const named = ['imported', 'another link', 'deleted', 'wrong country', 'fast', 'silent'];
+/** Without `TESTS=all` a CRM has half of them, and those that a test names; each has its CRM. */
+const clientsOf = (crm: number) =>
+  clients.filter(({ what }, index) => all || named.includes(what) || index % 2 === crm % 2);
+
 const isNew = ({ what }: Client) => what !== 'imported';
 const addressOf = ({ what }: Client) => `${what.replace(/\W+/g, '-')}@client.example`;
 const newAddress = 'new@client.example';
@@ -246,7 +252,8 @@ async function act(world: DemoWorld, what: string, client: Client, deal: CrmDeal
 
 describe.each(crmNames)('%s', (name) => {
   let world: DemoWorld;
-  const deals = new Map(clients.map((client, index) => [client, dealOf(client, index)]));
+  const ofCrm = clientsOf(crmNames.indexOf(name));
+  const deals = new Map(ofCrm.map((client, index) => [client, dealOf(client, index)]));
   /** The letters by day. */
   const sent = new Map<string, string[]>();
 
@@ -261,7 +268,7 @@ describe.each(crmNames)('%s', (name) => {
       for (const [client, deal] of deals)
         for (const event of client.days[day] ?? []) await act(world, event, client, deal);
       await world.settle();
-      for (const address of [newAddress, ...clients.map(addressOf)]) {
+      for (const address of [newAddress, ...ofCrm.map(addressOf)]) {
         const mails = mailsTo(world, address);
         const fresh = mails.slice(counts.get(address) ?? 0);
         counts.set(address, mails.length);
@@ -274,7 +281,7 @@ describe.each(crmNames)('%s', (name) => {
   }, 300_000);
   afterAll(() => world.close());
 
-  it.each(clients)('$what: these letters, each to the address of its day', (client) => {
+  it.each(ofCrm)('$what: these letters, each to the address of its day', (client) => {
     const wanted = (to?: string) =>
       client.sent
         .filter(([, , address]) => address === to)
@@ -284,7 +291,7 @@ describe.each(crmNames)('%s', (name) => {
       expect(sent.get(newAddress)).toEqual(wanted('new address'));
   });
 
-  it.each(clients)('$what: the deal says where its client stands', async (client) => {
+  it.each(ofCrm)('$what: the deal says where its client stands', async (client) => {
     const { id, fields } = deals.get(client)!;
     const { status, summary = status, problem } = client;
     if (problem) {

@@ -13,7 +13,7 @@ it.each<[unknown, object]>([
   [['custom_fields.plan.v2'], { custom_fields: { 'plan.v2': null } }],
   [['meta.a', 'meta.a'], { meta: { a: null } }],
   [['custom_fields.__proto__'], { custom_fields: Object.fromEntries([['__proto__', null]]) }],
-])('empties %j', (fields, body) => expect(clear(fields)).toEqual(body));
+])('an update empties %j', (fields, body) => expect(clear(fields)).toEqual(body));
 
 it.each([
   ['VAT Number', 'Choose business.vat_number.'],

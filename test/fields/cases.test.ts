@@ -3,8 +3,6 @@
  * draft, which waits for its client, unless an explicit No says otherwise.
  */
 import { toCaseId, toNewCase } from '../../fields/cases.ts';
-import app from '../../index.ts';
-import { formFieldsOf } from '../../zapier/local/definition.ts';
 import { openCore, refusal } from '../support/core.ts';
 
 const { service, perform } = openCore();
@@ -62,22 +60,9 @@ it.each<[sent: boolean, more: object]>([
   [false, { is_draft: 'no' }],
   [false, { is_draft: false }],
   [false, { additional_fields: { is_draft: 'false' } }],
-])('sends %s for %j', async (sent, more) =>
+])('Start Onboarding sends %s as draft for %j', async (sent, more) =>
   expect(await draftSent('start_onboarding', more)).toBe(sent),
 );
 
-it('leaves it to the service in Create Case', async () =>
+it('Create Case leaves it to the service whether a case is a draft', async () =>
   expect(await draftSent('create_case', {})).toBeUndefined());
-
-it.each([
-  ['start_onboarding', 'true'],
-  ['create_case', undefined],
-] as const)('%s shows %s in the editor', async (key, preset) => {
-  const fields = await formFieldsOf(app.creates[key] as never, { subject: 'business' });
-  expect(fields.find((field) => field.key === 'is_draft')).toMatchObject({
-    type: 'boolean',
-    label: 'Create as Draft',
-    ...(preset && { default: preset }),
-  });
-  expect(fields.find((field) => field.key === 'is_draft')?.default).toBe(preset);
-});

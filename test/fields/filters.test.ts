@@ -53,7 +53,9 @@ it.each<[object, object, boolean]>([
   [{ custom_choices_x: [trade] }, { custom_fields: { x: [trade] } }, true],
   [{ custom_choices_x: ['Agriculture'] }, { custom_fields: { x: [trade] } }, false],
   [{ custom_text_note: 'anything' }, sizes, false],
-])('%j of a case with %j: %s', (input, more, result) => expect(isPassed(input, more)).toBe(result));
+])('the filter %j passes a case with %j: %s', (input, more, result) =>
+  expect(isPassed(input, more)).toBe(result),
+);
 
 it('refuses statuses in one line of which one is none, by the label', async () =>
   expect(await refusal(() => isPassed({ status_review: ['approved, open'] }, {}))).toContain(

@@ -63,11 +63,11 @@ it.each<[status: string, found: object, occasion?: Occasion]>([
   ['In Review', { is_draft: true, ...waits, ...link }, { event: 'case_submitted' }],
   ['On Hold', { status_review: 'on_hold' }],
   ['In Review', {}],
-])('%s: %j', (status, found, occasion = {}) =>
+])('the status is %s for %j', (status, found, occasion = {}) =>
   expect(valuesOf(found, occasion).status_text).toBe(status),
 );
 
-it('names each status that a filter offers once', () =>
+it('a filter offers each status once', () =>
   expect(new Set(statusTexts(dialect)).size).toBe(statusTexts(dialect).length));
 
 const utc = '2026-03-02T09:30:00.000Z';
@@ -137,48 +137,38 @@ it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
   ['request_due_date', '2026-12-06', { request: { due_at: '6 December 2026' } }],
   ['request_due_date', '2026-12-06', { request: { due_at: 1_796_556_600 } }],
   ['request_due_date', '2026-12-06', { request: { due_at: '', due_date: 1_796_556_600_000 } }],
-])('%s is %j: %j', (key, value, found, occasion = {}) => {
+])('the output %s is %j for %j', (key, value, found, occasion = {}) => {
   const values = valuesOf(found, occasion) as Record<string, unknown>;
   expect(values[key]).toBe(value);
 });
 
-it('has all keys for a case of which nothing is known', () =>
+it('the outputs have all keys for a case of which nothing is known', () =>
   expect(Object.keys(valuesOf({}))).toEqual(progressOutput.map(({ key }) => key)));
 
 describe('a dialect with other decisions', () => {
   const { service, perform, fire } = openCore();
   const facts = { application_id: 'app_1', decision: { text: 'On a list', decided_at: time } };
-  const decided = { status_text: 'No-go', decided_at: utc, decision_reason: 'On a list' };
-  beforeEach(() => {
-    process.env.SERVICE_DIALECT = '{"decision_statuses":["go","no-go"]}';
-  });
+  const decided = { decided_at: utc, decision_reason: 'On a list' };
+  const open = { decided_at: null, decision_reason: null };
+  const words = '["go","no-go"]';
 
-  it.each([['no-go'], ['No-Go']])('has a decision in %s', async (status_review) => {
+  it.each<[decisions: string, status_review: string | number, item: object]>([
+    [words, 'no-go', { status_text: 'No-go', ...decided }],
+    [words, 'No-Go', { status_text: 'No-go', ...decided }],
+    [words, 'approved', { status_text: 'Approved', ...open }],
+    ['["2","3"]', 3, { status_text: '3', ...decided }],
+  ])('%s: a case in %j is a decided one, or is none', async (decisions, status_review, item) => {
+    process.env.SERVICE_DIALECT = `{"decision_statuses":${decisions}}`;
     service.serve({ 'GET /api/applications/app_1': [200, { ...facts, status_review }] });
     const find = (more: object = {}) => perform('find_case', { application_id: 'app_1', ...more });
-    expect(await find()).toMatchObject([decided]);
-    expect(await find({ only_status: ['No-go'] })).toHaveLength(1);
-    expect(await find({ only_status: ['Go', 'In Review'] })).toHaveLength(0);
-  });
-
-  it('has a decision in a number', async () => {
-    process.env.SERVICE_DIALECT = '{"decision_statuses":["2","3"]}';
-    service.serve({ 'GET /api/applications/app_1': [200, { ...facts, status_review: 3 }] });
-    expect(await perform('find_case', { application_id: 'app_1' })).toMatchObject([
-      { ...decided, status_text: '3' },
-    ]);
-  });
-
-  it('has none in approved', async () => {
-    service.serve({
-      'GET /api/applications/app_1': [200, { ...facts, status_review: 'approved' }],
-    });
-    expect(await perform('find_case', { application_id: 'app_1' })).toMatchObject([
-      { status_text: 'Approved', decided_at: null, decision_reason: null },
-    ]);
+    expect(await find()).toMatchObject([item]);
+    if (decisions !== words) return;
+    const only = await find({ only_status: ['No-go'] });
+    expect(only).toHaveLength(status_review === 'approved' ? 0 : 1);
   });
 
   it('reads the decision that only an event has', async () => {
+    process.env.SERVICE_DIALECT = `{"decision_statuses":${words}}`;
     service.serve({ 'GET /api/applications/app_1': [200, { application_id: 'app_1' }] });
     const event = {
       event_id: 'e1',

@@ -11,7 +11,6 @@ import {
   Application,
   Business,
   CreateApplicationBody,
-  deprecatedFields,
   eventNames,
   Person,
   RelatedPerson,
@@ -35,7 +34,7 @@ it('makes the schemas of the contract from its rows', () => {
   expect(Object.keys(Application.shape)).toEqual(expect.arrayContaining(keys(application)));
 });
 
-it('has one kind for each name of a field', () =>
+it('the catalogue has one kind for each name of a field', () =>
   expect(singleFields.filter(([name, kind]) => fieldKinds.get(name) !== kind)).toEqual([]));
 
 it('names each event once', () => expect(eventNames).toEqual([...new Set(eventNames)]));
@@ -53,16 +52,3 @@ it.each([
 it.each([['FR'], ['FRA']])('takes the code %s', (country) =>
   expect(Business.safeParse({ country, address: { country } }).success).toBe(true),
 );
-
-it('knows where the deprecated fields of the specification live now', () =>
-  expect(deprecatedFields).toMatchObject({
-    organization_name: 'business.organization_name',
-    country: 'business.country',
-    local_number: 'business.local_number',
-    vat_number: 'business.vat_number',
-    registration_date: 'business.registration_date',
-    legal_type: 'business.legal_type',
-    address: 'business.address or person.address',
-    decision_status: 'POST /applications/{id}/decisions',
-    decision_text: 'POST /applications/{id}/decisions',
-  }));

@@ -159,35 +159,6 @@ describe.each(steps)('%s, which has just made a case', (key) => {
   });
 });
 
-it('walks a deal whose contact has another e-mail now from the message to the link', async () => {
-  let stored: Item = { id: 'app_1', ...reference };
-  service.serve({
-    'POST /api/applications': ({ body }) => [201, (stored = { ...stored, ...(body as Item) })],
-    'GET /api/applications/app_1': () => [200, stored],
-    'PUT /api/applications/app_1': ({ body }) => {
-      const { person: own } = body as Item;
-      stored = { ...stored, status_review: 'new', person: { ...stored.person, ...own } };
-      return [200, stored];
-    },
-    'POST .*/portals': [201, { link: 'token' }],
-  });
-  const contact = { subject: 'person', first_name: 'Ana', last_name: 'Ruiz', ...reference };
-  await perform('create_case', { ...contact, email: 'ana@old.example' });
-  const start = () => perform('start_onboarding', { ...contact, email: 'ana@new.example' });
-  const message = await halted(start());
-  expect(message).toContain('Email: "ana@new.example" in this step, "ana@old.example" in the case');
-  expect(message).toContain('use Update Case for case app_1 with Email "ana@new.example"');
-  expect(written()).not.toContain('POST /api/applications/app_1/portals');
-  await perform('update_case', {
-    application_id: 'app_1',
-    subject: 'person',
-    email: 'ana@new.example',
-  });
-  const started = await start();
-  expect(started).toMatchObject({ id: 'app_1', already_existed: true });
-  expect(started.portal_link).toContain('token');
-});
-
 describe.each(steps)('%s, by a note', (key) => {
   it.each([503, 404])('proves the client of a case that answered %s', async (status) => {
     service.serve({ 'POST /api/applications': [201, { id: 'app_1' }], 'GET .*': [status] });
@@ -243,23 +214,4 @@ describe.each(steps)('%s, by a note', (key) => {
     expect(made.already_existed).toBe(false);
     expect(written()[0]).toBe('POST /api/applications');
   });
-});
-
-it.each([
-  ['create_case', { ...alpha, ...reference }],
-  ['create_portal', { portal_for: 'client', deal_id: '4711' }],
-])('a new API key starts with an empty memory for %s', async (key, input) => {
-  service.serve({
-    'POST /api/applications': [201, { id: 'app_1', business: { organization_name: 'Alpha Ltd' } }],
-    'POST /api/portals': [201, { link: 'token' }],
-    'GET /api/applications/app_1': [200, { id: 'app_1', ...reference }],
-  });
-  const other = { api_key: 'new_key' };
-  await perform(key, input);
-  expect(await perform('find_case', reference, other)).toEqual([]);
-  expect(await perform(key, input, other)).toMatchObject({ already_existed: false });
-  for (const connection of [{}, other]) {
-    expect(await perform(key, input, connection)).toMatchObject({ already_existed: true });
-  }
-  expect(memory.notes()).toHaveLength(2);
 });

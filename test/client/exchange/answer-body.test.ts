@@ -85,7 +85,7 @@ it.each(['', { status: 'ok' }])('201 with %j says that a person was added', asyn
   expect(added).toMatchObject({ id: undefined, application_id: 'app_1', last_name: 'Tok' });
 });
 
-it('keeps the case where the answer shows null', async () => {
+it('a step keeps the case where the answer shows null', async () => {
   const nulls = { application_id: null, person_id: null, file_id: null };
   service.serve({
     ...files,
@@ -165,18 +165,18 @@ describe('a web page in place of the API', () => {
 it.each<[string, Routes, string]>([
   ['the case', {}, 'knows no such case'],
   ['the path', { [aCase]: [200, found] }, 'not offer this call'],
-])('says whether it is %s that is not there', async (_, routes, text) => {
+])('404 says whether it is %s that is not there', async (_, routes, text) => {
   service.serve(routes);
   expect(await halted(perform('enrich_case', inCase))).toContain(text);
 });
 
-it('names no ID to map for an address that the user wrote', async () => {
+it('404 names no ID to map for an address that the user wrote', async () => {
   service.serve({});
   const request = perform('call_api', { method: 'GET', path: '/api/nothing' });
   expect(await halted(request)).toContain('no such address. Check Path and the IDs in it.');
 });
 
-it('looks for the id in no field of the thing that is called data', () => {
+it('a reader looks for the ID in no field of the thing that is called data', () => {
   const thing = { application_id: 'app_1', data: { id: 'other' } };
   expect(resourceIn(thing, 'application_id')).toBe(thing);
   expect(resourceIn({ data: [1] })).toEqual([1]);
@@ -189,7 +189,7 @@ it.each([
   expect(() => resourceIn(body, 'application_id')).toThrow(/app_1 and app_2 at once/),
 );
 
-it('is read after a byte order mark', async () => {
+it('an answer is read after a byte order mark', async () => {
   service.serve({
     [aCase]: [200, `\ufeff${JSON.stringify(found)}`, { 'content-type': 'application/json' }],
   });

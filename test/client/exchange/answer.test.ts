@@ -193,7 +193,9 @@ it.each<[framework: string, body: unknown, words: string[]]>([
     JSON.parse(`${'{"errors":['.repeat(400)}"x"${']}'.repeat(400)}`) as unknown,
     [],
   ],
-])('%s', (_, body, words) => expect(read(body)).toEqual(words));
+])('reads the problems that a service shows: %s', (_, body, words) =>
+  expect(read(body)).toEqual(words),
+);
 
 const answer = (status: number, body: unknown) => ({
   status,

@@ -17,7 +17,7 @@ it.each(
     { detail: [{ loc: [form], msg: 'x' }] },
     { reason: { text: `x ${form}` } },
   ]),
-)('shows no secret of the connection: %j', async (body) => {
+)('an error shows no secret of the connection: %j', async (body) => {
   for (const name of ['api_key', 'webhook_secret']) {
     service.serve({ 'GET /api/applications/app_1': [422, body] });
     const work = perform('find_case', { application_id: 'app_1' }, { [name]: secret });
@@ -30,7 +30,7 @@ it.each(
 it.each([
   ['one long text', [{ msg: 'x'.repeat(6000) }]],
   ['many texts', Array.from({ length: 50 }, (_, more) => ({ msg: 'y'.repeat(300 + more) }))],
-])('shows at most 500 characters of the service’s own words: %s', async (_, detail) => {
+])('an error shows at most 500 characters of the service’s own words: %s', async (_, detail) => {
   service.serve({ 'GET .*': [422, { detail }] });
   const message = await halted(perform('find_case', { application_id: 'app-1' }));
   const [words] = /(x|y)[xy; .]*…/.exec(message)!;
@@ -38,7 +38,7 @@ it.each([
   expect(words.length).toBeLessThanOrEqual(502);
 });
 
-it('shows the beginning of a refusal that names its problem in no known way', async () => {
+it('an error shows the beginning of a refusal that names its problem in no known way', async () => {
   service.serve({ 'GET .*': [422, { reason: { code: 'E12', hint: 'Name too short' } }] });
   expect(await halted(perform('find_case', { application_id: 'app-1' }))).toContain(
     'The service answered 422: {"reason":{"code":"E12","hint":"Name too short"}}',
@@ -70,7 +70,7 @@ it.each<[status: number, body: unknown, headers: Record<string, string>, end: st
   expect(error.message.slice(-end.length)).toBe(end);
 });
 
-it('ends with one sentence for the engineer, the latest', () => {
+it('an error ends with one sentence for the engineer, the latest', () => {
   const first = withText(halt('A. For your engineer: one.'), 'B.');
   expect(first.message).toBe('A. B. For your engineer: one.');
   expect(withText(first, 'For your engineer: two.').message).toBe('A. B. For your engineer: two.');

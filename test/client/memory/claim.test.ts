@@ -40,22 +40,22 @@ it.each<[what: string, answers: Reply[], keys: string]>([
   expect(await keysOf(...answers)).toBe(keys),
 );
 
-it.each<[state: string, answer: Reply]>([
-  ['refused', refused],
-  ['attempted', lost],
-])(
-  'a note that the store did not show is not replaced by one that is %s',
-  async (state, answer) => {
-    service.serve({ 'POST /api/applications': made });
-    await perform('create_case', deal);
-    memory.later();
-    const reading = jest.spyOn(memory.store, 'get').mockRejectedValue(new Error('no answer'));
-    service.serve({ 'POST /api/applications': answer });
-    await failure(perform('create_case', deal));
-    reading.mockRestore();
-    expect(memory.notes().map(([, note]) => note.state as string)).not.toContain(state);
-  },
-);
+it.each<[lost: 'get' | 'claim', answer: Reply]>([
+  ['get', refused],
+  ['get', lost],
+  ['claim', notNow],
+  ['claim', lost],
+])('no note is lost to a run that got no answer from the store: %s, %j', async (call, answer) => {
+  service.serve({ 'POST /api/applications': made });
+  await perform('create_case', deal);
+  memory.later();
+  const asking = jest.spyOn(memory.store, call).mockRejectedValue(new Error('no answer'));
+  service.serve({ 'POST /api/applications': answer });
+  await failure(perform('create_case', deal));
+  asking.mockRestore();
+  service.serve({ 'GET /api/applications/app_1': [200, made[1]] });
+  expect(await perform('create_case', deal)).toMatchObject({ already_existed: true });
+});
 
 it('a run while nobody knows what an earlier one made says what to look for, and how long', async () => {
   service.serve({ 'POST /api/applications': lost });
@@ -68,14 +68,14 @@ it('a run while nobody knows what an earlier one made says what to look for, and
   expect(service.requests).toHaveLength(1);
 });
 
-it('says at once what is wrong with a value that is never sent', async () => {
+it('a run says at once what is wrong with a value that is never sent', async () => {
   const party = { application_id: '..', last_name: 'Ferrer' };
   const first = await failure(perform('add_related_person', party));
   expect(first.message).toContain('".." is not valid');
   expect(await failure(perform('add_related_person', party))).toEqual(first);
 });
 
-it('asks for a case that exists again where the service refuses to show it, under the same key', async () => {
+it('a run asks again, under the same key, for a case that the service refuses to show', async () => {
   const replayed = { 'idempotent-replayed': 'true' };
   service.serve({
     'POST /api/applications': [201, { id: 'app_1' }, replayed],

@@ -10,58 +10,32 @@ const renamed = {
   names: { 'person.given_names': 'first_name', 'case.external_reference': 'reference' },
 };
 
-it.each<[string, object, string, unknown, string, object?]>([
-  [
-    'create_case',
-    { ...business, business_address_city: 'A' },
-    'business.address.city',
-    'B',
-    'Business Address City',
-  ],
-  [
-    'create_case',
-    { ...business, business_address_city: 'A' },
-    'business.address',
-    '{"city":"B"}',
-    'Business Address City',
-  ],
+const inParis = { ...business, business_address_city: 'A' };
+const referenced = { ...business, external_reference: 'deal-1' };
+const withParty = { ...business, related_persons: [{ last_name: 'A' }] };
+const party = { ...inCase, first_name: 'Ana', last_name: 'A' };
+
+it.each<
+  [key: string, filled: object, name: string, value: string, label: string, dialect?: object]
+>([
+  ['create_case', inParis, 'business.address.city', 'B', 'Business Address City'],
+  ['create_case', inParis, 'business.address', '{"city":"B"}', 'Business Address City'],
   ['create_case', person, 'person.first_name', 'Bo', 'First Name'],
   ['create_case', person, 'person.first_name', 'Bo', 'First Name', renamed],
-  [
-    'create_case',
-    { ...business, external_reference: 'deal-1' },
-    'reference',
-    'Bo',
-    'External Reference',
-    renamed,
-  ],
-  [
-    'add_related_person',
-    { ...inCase, first_name: 'Ana', last_name: 'A' },
-    'first_name',
-    'Bo',
-    'First Name',
-    renamed,
-  ],
-  [
-    'update_case',
-    { ...inCase, first_name: 'Ana' },
-    'person.first_name',
-    'Bo',
-    'First Name',
-    renamed,
-  ],
+  ['create_case', referenced, 'reference', 'Bo', 'External Reference', renamed],
+  ['add_related_person', party, 'first_name', 'Bo', 'First Name', renamed],
+  ['update_case', party, 'person.first_name', 'Bo', 'First Name', renamed],
   [
     'start_onboarding',
-    { ...business, related_persons: [{ last_name: 'A' }] },
+    withParty,
     'persons',
-    '[{"last_name":"B"}]',
+    '[{}]',
     'Related Persons',
     { related_parties: 'inline' },
   ],
-])('%s %j refuses %s', async (key, input, name, value, label, dialect = {}) => {
+])('%s %j refuses %s', async (key, filled, name, value, label, dialect = {}) => {
   process.env.SERVICE_DIALECT = JSON.stringify(dialect);
-  const work = perform(key, { ...input, additional_fields: { [name]: value } });
+  const work = perform(key, { ...filled, additional_fields: { [name]: value } });
   expect(await halted(work)).toContain(`is also filled in as ${label}. Keep one of the two.`);
   expect(service.requests).toEqual([]);
 });

@@ -138,7 +138,7 @@ it.each<[string, unknown]>([
   ['alone', definitions],
   ['under custom_fields', { custom_fields: definitions }],
   ['under data', { data: definitions }],
-])('reads the list %s', async (_, body) => {
+])('the form reads the list of custom fields %s', async (_, body) => {
   serve([200, body]);
   expect(await field('The seats')).toBeDefined();
 });
@@ -151,7 +151,7 @@ it.each<[string, Reply, number]>([
   ['a failure, which may pass', [500, { detail: 'no' }], 2],
   ['a key without access', [403, { detail: 'no' }], 1],
   ['an answer without a list', [200, { detail: 'no' }], 1],
-])('asks for names and values after %s', async (_, reply, times) => {
+])('the form asks for names and values of custom fields after %s', async (_, reply, times) => {
   serve(reply);
   const first = await form('create_case');
   expect(first.filter(({ key }) => key.startsWith('custom_')).map(({ key }) => key)).toEqual([
@@ -262,16 +262,6 @@ describe('a run', () => {
       kind: 'throttle',
     });
     expect(service.lines().filter((line) => line.startsWith('POST'))).toEqual([]);
-  });
-
-  it('sends them as default_custom_fields of a portal, and in a change', async () => {
-    const seats = await keyOf('seats');
-    await perform('create_portal', { portal_for: 'client', [seats]: '5' });
-    expect(sent('POST /api/portals')).toEqual({ default_custom_fields: { seats: 5 } });
-    await perform('update_case', { application_id: 'app_1', [seats]: '6' });
-    expect(sent('PUT /api/applications/app_1')).toEqual({ custom_fields: { seats: 6 } });
-    await perform('start_onboarding', { ...deal, [seats]: '7' });
-    expect(sent(made).custom_fields).toEqual({ seats: 7 });
   });
 });
 

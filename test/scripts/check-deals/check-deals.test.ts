@@ -101,7 +101,7 @@ it('reads a list without a column for the subject, or with other names', () => {
   expect(() => check(rows, ...columns, '--subject', 'firm')).toThrow('Subject must be one of');
 });
 
-it('says how it is called', () => {
+it('the check says how it is called', () => {
   expect(textOf('--help')).toContain('npm run check-deals -- deals.csv [options]');
   expect(() => textOf()).toThrow('npm run check-deals -- deals.csv [options]');
 });

@@ -136,7 +136,11 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
     return hostFile(run, source, label);
   }
   if (!/^https?:\/\//i.test(source)) return hostFile(run, textFile(source, label), label);
-  if (/[\s,;]https?:\/\//i.test(source)) throw several(label);
+  if (/[\s,;]https?:\/\//i.test(source)) {
+    throw halt(
+      `${label}: these are several addresses. {{Map}} the address of one file, and use another {{step}} for each other file.`,
+    );
+  }
   if (!URL.canParse(source)) throw halt(`${label}: this is not a valid web address.`);
   const url = new URL(source);
   const request = {
@@ -174,10 +178,6 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
 }
 
 const empty = (label: string) => halt(`${label} is empty.`);
-const several = (label: string) =>
-  halt(
-    `${label}: these are several addresses. {{Map}} the address of one file, and use another {{step}} for each other file.`,
-  );
 
 /** The error for an answer without a file. A busy or failing host may have it later. */
 function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {

@@ -265,7 +265,8 @@ export async function openCase(
     const posted = await postCase(run, body);
     const error = posted.existed ? refuse(posted.resource) : undefined;
     if (error) throw error;
-    return { ...posted, claim: new Claim<CaseNote>(run, noIdentity), identity: noIdentity };
+    const identity: Identity = { parts: [], conflict: '' };
+    return { ...posted, claim: new Claim<CaseNote>(run, identity), identity };
   }
   const making: Making<Case, CaseNote> = {
     async make(identity) {
@@ -311,8 +312,6 @@ export async function openCase(
   }
 }
 
-const noIdentity: Identity = { parts: [], conflict: '' };
-
 /**
  * POST /api/applications. Makes a case with an external reference only once. A repeat returns the
  * current case, or does as `when` says.
@@ -324,9 +323,8 @@ export async function createCase(
 ): Promise<Made<Case>> {
   const body = inDialect(run.dialect, wanted, 'case');
   const opened = await openCase(run, body, { when });
-  const { resource, existed, claim } = opened;
-  await claim.done(noteOf(body, opened));
-  return { resource, existed };
+  await opened.claim.done(noteOf(body, opened));
+  return opened;
 }
 
 /** The note about a case. */

@@ -37,12 +37,7 @@ export interface CustomField {
   choices: { value: string; label: string }[];
 }
 
-export interface ExpectedDocument {
-  id: string;
-  label: string;
-  /** Its owner; undefined if the service uses unknown words for it. */
-  target?: Target;
-}
+export type ExpectedDocument = NonNullable<ReturnType<typeof expectedDocumentIn>>;
 
 /** A list of the account: the key of its path in the dialect, and of its entries in an answer. */
 type AccountList = 'custom_fields' | 'expected_documents';
@@ -154,10 +149,11 @@ function targetOf(attached: unknown): Target | undefined {
   return /^(PERSON|ACCOUNT_OWNER|RELATED_PERSON)/.test(word) ? 'person_id' : undefined;
 }
 
-function expectedDocumentIn(entry: Record<string, unknown>): ExpectedDocument | undefined {
+function expectedDocumentIn(entry: Record<string, unknown>) {
   const id = idText(entry.id);
   if (id === undefined) return undefined;
   const label = idText(entry.name) ?? idText(entry.slug) ?? id;
+  // The owner is undefined if the service uses unknown words for it.
   return { id, label, target: targetOf(entry.attached_to) };
 }
 

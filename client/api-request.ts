@@ -7,7 +7,7 @@ import { halt } from './basics/errors.ts';
 import { errorFromContent } from './exchange/answer-errors.ts';
 import type { Run } from './exchange/run.ts';
 import { asTyped } from './exchange/wire.ts';
-import { send, factsOf } from './exchange/transport.ts';
+import { send } from './exchange/transport.ts';
 
 /** A request as the user entered it. */
 export interface RawCall {
@@ -51,6 +51,6 @@ export async function callApi(run: Run, call: RawCall): Promise<Answer> {
     body: body === undefined ? undefined : asTyped(body),
     query: query && `?${query}`,
   });
-  if (isPage(answer)) throw errorFromContent(answer, factsOf(run, endpoint));
+  if (isPage(answer)) throw errorFromContent(answer);
   return answer;
 }

@@ -27,13 +27,7 @@ import { hasTime, hasZone, parseTime } from './basics/time.ts';
 import { subjectMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-owner.ts';
 import { compareSubjects, haveOtherNames, type Verdict } from './comparison/same-subject.ts';
 import { compare, compareExisting, joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
-import {
-  errorFromRefusal,
-  send,
-  factsOf,
-  type About,
-  type Identity,
-} from './exchange/transport.ts';
+import { errorFromRefusal, send, type Identity } from './exchange/transport.ts';
 import { inDialect } from './exchange/wire.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
@@ -56,8 +50,8 @@ const asCase = (run: Run, application: Application): Case => ({
     .replace('{application_id}', encodeURIComponent(application.application_id)),
 });
 
-const caseIn = (run: Run, endpoint: About, answer: Answer): Case =>
-  asCase(run, resourceWithId(run, endpoint, answer, 'application_id'));
+const caseIn = (run: Run, answer: Answer): Case =>
+  asCase(run, resourceWithId(run, answer, 'application_id'));
 
 /** GET /api/applications/{application_id}; undefined for an unknown case. */
 export async function findCase(
@@ -92,9 +86,7 @@ export async function findCasesByReference(run: Run, external_reference: string)
 async function caseNamed(run: Run, name: string, accept: number[]) {
   const path = { application_id: name };
   const answer = await send(run, endpoints.getCase, { path, accept });
-  return isThere(run, endpoints.getCase, answer)
-    ? caseIn(run, endpoints.getCase, answer)
-    : undefined;
+  return isThere(answer) ? caseIn(run, answer) : undefined;
 }
 
 /** GET /api/applications/{application_id} */
@@ -178,11 +170,10 @@ interface PostedCase extends Made<Case> {
  * @returns the case, with its parties if the answer shows them.
  */
 async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<PostedCase> {
-  const endpoint = endpoints.createCase;
   let found: Case | undefined;
   const isDuplicate = (answer: Answer) =>
     statuses.conflict.includes(answer.status) && namesDuplicate(answer);
-  const answer = await send(run, endpoint, {
+  const answer = await send(run, endpoints.createCase, {
     body,
     identity,
     accept: [...statuses.conflict, 404],
@@ -195,18 +186,16 @@ async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<P
   });
   if (found) return { resource: asExisting(run, body, found), existed: true };
   if (isSuccess(answer)) return newCase(run, body, answer);
-  const facts = factsOf(run, endpoint);
-  if (answer.status === 404) throw notOffered(answer, facts);
+  if (answer.status === 404) throw notOffered(answer);
   const mayExist = identity?.earlier !== undefined && !namesField(answer);
   throw identity && (answer.status === 409 || isDuplicate(answer) || mayExist)
-    ? errorFromConflict(answer, identity.conflict, facts)
-    : errorFromRefusal(answer, identity, facts);
+    ? errorFromConflict(answer, identity.conflict)
+    : errorFromRefusal(answer, identity);
 }
 
 /** The new case. Reads it if the answer may be about an earlier one. */
 async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedCase> {
-  const { lookFor } = caseIdentity(body) ?? {};
-  let created = caseIn(run, { ...endpoints.createCase, lookFor }, answer);
+  let created = caseIn(run, answer);
   let verdict = body.external_reference ? compareSubjects(body, created) : undefined;
   // Without its client, the answer may be about the case of another one.
   const isRead = verdict?.is === 'unclear';
@@ -276,7 +265,8 @@ export async function openCase(
     const posted = await postCase(run, body);
     const error = posted.existed ? refuse(posted.resource) : undefined;
     if (error) throw error;
-    return { ...posted, claim: new Claim<CaseNote>(run, noIdentity), identity: noIdentity };
+    const identity: Identity = { parts: [], conflict: '' };
+    return { ...posted, claim: new Claim<CaseNote>(run, identity), identity };
   }
   const making: Making<Case, CaseNote> = {
     async make(identity) {
@@ -322,8 +312,6 @@ export async function openCase(
   }
 }
 
-const noIdentity: Identity = { parts: [], conflict: '' };
-
 /**
  * POST /api/applications. Makes a case with an external reference only once. A repeat returns the
  * current case, or does as `when` says.
@@ -335,9 +323,8 @@ export async function createCase(
 ): Promise<Made<Case>> {
   const body = inDialect(run.dialect, wanted, 'case');
   const opened = await openCase(run, body, { when });
-  const { resource, existed, claim } = opened;
-  await claim.done(noteOf(body, opened));
-  return { resource, existed };
+  await opened.claim.done(noteOf(body, opened));
+  return opened;
 }
 
 /** The note about a case. */
@@ -386,21 +373,19 @@ export async function updateCase(
   application_id: string,
   change: CaseChange,
 ): Promise<Case> {
-  const endpoint = endpoints.updateCase;
   const body = inDialect(run.dialect, change, 'case');
   const path = { application_id };
   const isMoved = Object.hasOwn(body, 'external_reference');
   const before = isMoved ? await findCase(run, application_id) : undefined;
-  const answer = await send(run, endpoint, { path, body, accept: statuses.conflict });
+  const answer = await send(run, endpoints.updateCase, { path, body, accept: statuses.conflict });
   if (!isSuccess(answer)) {
-    const facts = factsOf(run, endpoint);
     const { external_reference: reference } = body;
-    if (reference === undefined || !namesDuplicate(answer)) throw errorFromAnswer(answer, facts);
+    if (reference === undefined || !namesDuplicate(answer)) throw errorFromAnswer(answer);
     const taken = `External Reference: "${reference}" belongs to another case, so nothing was changed. Enter another reference.`;
-    throw errorFromConflict(answer, taken, facts);
+    throw errorFromConflict(answer, taken);
   }
   if (before) await moveReference(run, before, body);
-  const updated = await caseAfter(run, endpoint, application_id, answer);
+  const updated = await caseAfter(run, application_id, answer);
   return { ...updated, ...compare(body, updated, run.labels) };
 }
 
@@ -409,11 +394,10 @@ export async function updateCase(
  * A case that is no longer a draft counts as submitted: an earlier answer was lost.
  */
 export async function submitCase(run: Run, application_id: string): Promise<Case> {
-  const endpoint = endpoints.submitCase;
   const path = { application_id };
-  const answer = await send(run, endpoint, { path, accept: statuses.conflict });
+  const answer = await send(run, endpoints.submitCase, { path, accept: statuses.conflict });
   if (isSuccess(answer)) {
-    const submitted = await caseAfter(run, endpoint, application_id, answer);
+    const submitted = await caseAfter(run, application_id, answer);
     // After 202 the service may still be processing.
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
     throw failure(
@@ -425,11 +409,11 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
   const isAboutValues = answer.status !== 409 && !answer.isRepeat && namesField(answer);
   const found = isAboutValues ? undefined : await findCase(run, application_id);
   if (found?.is_draft === false) return found;
-  throw errorFromAnswer(answer, factsOf(run, endpoint));
+  throw errorFromAnswer(answer);
 }
 
-function caseAfter(run: Run, endpoint: About, application_id: string, answer: Answer) {
-  const data = recordOf(dataOf(run, endpoint, answer));
+function caseAfter(run: Run, application_id: string, answer: Answer) {
+  const data = recordOf(dataOf(run, answer));
   // It may depend on the portal whom the case waits for.
   const needsPortal = data.is_draft === true || waitsForClient(data);
   const isCase = 'status_review' in data && (!needsPortal || showsPortals(data));

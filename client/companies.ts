@@ -8,7 +8,7 @@ import { errorFromContent } from './exchange/answer-errors.ts';
 import { listOf } from './exchange/list.ts';
 import { dataOf, isThere } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
-import { send, factsOf } from './exchange/transport.ts';
+import { send } from './exchange/transport.ts';
 import { fromWire } from './exchange/wire.ts';
 
 /**
@@ -17,11 +17,12 @@ import { fromWire } from './exchange/wire.ts';
  * @param country its code as the service writes it.
  */
 export async function searchCompanies(run: Run, country: string, q: string) {
-  const endpoint = endpoints.searchCompanies;
+  const path = { country };
   const query = `?${new URLSearchParams({ q })}`;
-  const answer = await send(run, endpoint, { path: { country }, query, accept: statuses.absent });
-  if (!isThere(run, endpoint, answer)) return { companies: [], more: false };
-  const { records, more } = listOf(run, endpoint, answer, ['companies']);
+  const accept = statuses.absent;
+  const answer = await send(run, endpoints.searchCompanies, { path, query, accept });
+  if (!isThere(answer)) return { companies: [], more: false };
+  const { records, more } = listOf(answer, ['companies']);
   return { companies: fromWire(run.dialect, records, 'business') as Company[], more };
 }
 
@@ -46,15 +47,14 @@ export async function findCompany(
   country: string,
   registration_number: string,
 ): Promise<Company[]> {
-  const endpoint = endpoints.getCompany;
   // Registries write their numbers with separators, or without; each finds the plain number.
   const path = { country, registration_number: compact(registration_number) };
-  const answer = await send(run, endpoint, { path, accept: statuses.absent });
-  if (!isThere(run, endpoint, answer) || parseJson(answer.content) === null) return [];
-  const company = dataOf(run, endpoint, answer, 'registration_number') as Company;
+  const answer = await send(run, endpoints.getCompany, { path, accept: statuses.absent });
+  if (!isThere(answer) || parseJson(answer.content) === null) return [];
+  const company = dataOf(run, answer, 'registration_number') as Company;
   if (!Object.keys(company).length) return [];
   if (!['organization_name', 'name', 'registration_number'].some((name) => company[name])) {
-    throw errorFromContent(answer, factsOf(run, endpoint));
+    throw errorFromContent(answer);
   }
   return isWanted(company, country, registration_number) ? [company] : [];
 }

@@ -16,7 +16,7 @@ import { errorFromAnswer, errorFromContent } from './exchange/answer-errors.ts';
 import { refuseFailed, refuseOther, resourceIn } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { toSuggestion } from './exchange/suggestions.ts';
-import { checkBody, send, factsOf } from './exchange/transport.ts';
+import { checkBody, send } from './exchange/transport.ts';
 
 /** These statuses mean that the path does not exist and nothing was recorded. */
 const elsewhere = [301, 307, 308, ...statuses.noPath];
@@ -100,10 +100,9 @@ export async function recordDecision(
       'unknown',
     );
   }
-  const facts = factsOf(run, endpoint);
-  if (!isSuccess(answer)) throw errorFromAnswer(answer, facts);
-  if (isPage(answer)) throw errorFromContent(answer, facts);
-  refuseFailed(run, endpoint, answer, null);
+  if (!isSuccess(answer)) throw errorFromAnswer(answer);
+  if (isPage(answer)) throw errorFromContent(answer);
+  refuseFailed(answer, null);
   const answered = recordOf(resourceIn(parseJson(answer.content)));
   refuseOther(idText(answered.application_id), application_id);
   const differences = [

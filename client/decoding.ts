@@ -1,6 +1,7 @@
 /** Text in UTF-8 that a program read in an older character set: "ZoÃ©" for "Zoé". */
 import { labelAt, type Labels } from './basics/labels.ts';
 import { isRecord } from './basics/json.ts';
+import { resultOf } from './basics/errors.ts';
 import type { NotTaken } from './comparison/not-taken.ts';
 import type { Repair } from './exchange/run.ts';
 import { excerpt } from '../service/excerpt.ts';
@@ -16,11 +17,8 @@ function byteOf(letter: string): number {
 
 /** The text that UTF-8 makes of the bytes; undefined for other bytes. */
 function inUtf8(all: number[]): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(all));
-  } catch {
-    return undefined;
-  }
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  return resultOf(() => decoder.decode(Uint8Array.from(all)));
 }
 
 /**

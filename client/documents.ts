@@ -14,7 +14,7 @@ import type { Run } from './exchange/run.ts';
 import { toSuggestion } from './exchange/suggestions.ts';
 import { asNotTaken, differencesIn, type NotTaken } from './comparison/not-taken.ts';
 import { settleAll } from './basics/time.ts';
-import { errorFromRefusal, send, factsOf, type Identity } from './exchange/transport.ts';
+import { errorFromRefusal, send, type Identity } from './exchange/transport.ts';
 
 /** An uploaded file: its ID at the service, its name and the digest of its content. */
 interface Upload {
@@ -25,12 +25,11 @@ interface Upload {
 
 /** POST /api/files. Streams the file in constant memory. */
 async function uploadFile(run: Run, file: File): Promise<Upload> {
-  const endpoint = endpoints.uploadFile;
   const form = uploadBodyOf(file);
-  const answer = await send(run, endpoint, { form }).finally(() => file.close());
+  const answer = await send(run, endpoints.uploadFile, { form }).finally(() => file.close());
   // Some files show their length only now. Nothing is attached yet.
   if (!form.bytes()) throw halt(`${file.label} is empty.`);
-  const { file_id } = resourceWithId<{ file_id: string }>(run, endpoint, answer, 'file_id');
+  const { file_id } = resourceWithId<{ file_id: string }>(run, answer, 'file_id');
   return { file_id, name: file.name, digest: form.digest() };
 }
 
@@ -101,21 +100,19 @@ async function postDocument(
   identity: Identity,
   shape: DocumentShape = run.dialect.documents,
 ): Promise<{ resource: Document & NotTaken; existed: boolean }> {
-  const endpoint = endpoints.attachDocument;
   const body = documentBody(sides, target, shape);
   const accept = shape === 'both' ? [400, 422] : [];
-  const answer = await send(run, endpoint, { body, identity, accept });
+  const answer = await send(run, endpoints.attachDocument, { body, identity, accept });
   if (!isSuccess(answer)) {
     const otherShape = answer.status === 422 ? shapeWithout(unknownKeysIn(answer)) : undefined;
     if (!otherShape) {
-      const error = errorFromRefusal(answer, identity, factsOf(run, endpoint));
-      throw withText(error, oneShapeOnly);
+      throw withText(errorFromRefusal(answer, identity), oneShapeOnly);
     }
     if (otherShape === 'flat' && sides[1]) throw oneFileError();
     const again = { ...identity, parts: [...identity.parts, otherShape] };
     return postDocument(run, sides, target, again, otherShape);
   }
-  const attached = resourceWithId<Document>(run, endpoint, answer, 'document_id', true);
+  const attached = resourceWithId<Document>(run, answer, 'document_id', true);
   for (const [key, noun] of Object.entries(targets)) {
     const id = idText(target[key]);
     if (id !== undefined) refuseOther(idText(attached[key]), id, noun);

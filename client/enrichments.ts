@@ -9,7 +9,7 @@ import { notOffered } from './exchange/answer-errors.ts';
 import { dataOf, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { delays } from './basics/time.ts';
-import { send, factsOf } from './exchange/transport.ts';
+import { send } from './exchange/transport.ts';
 
 /** The parties of a case after the registry's data arrived or the time ran out. */
 export interface Enrichment extends Parties {
@@ -30,12 +30,12 @@ async function partiesNow(run: Run, application_id: string) {
 
 /** POST …/enrich */
 async function requestData(run: Run, application_id: string): Promise<void> {
+  const path = { application_id };
   const body = { force_fetch_official_data: true };
-  const endpoint = endpoints.enrichCase;
-  const answer = await send(run, endpoint, { path: { application_id }, body, accept: [404] });
+  const answer = await send(run, endpoints.enrichCase, { path, body, accept: [404] });
   // The case exists: it was read just before.
-  if (!isSuccess(answer)) throw notOffered(answer, factsOf(run, endpoint));
-  const { application_id: other } = recordOf(dataOf(run, endpoint, answer));
+  if (!isSuccess(answer)) throw notOffered(answer);
+  const { application_id: other } = recordOf(dataOf(run, answer));
   refuseOther(idText(other), application_id);
 }
 

@@ -23,24 +23,7 @@ export interface Delivery {
 }
 
 /** What a webhook says. */
-interface Event {
-  id: string;
-  /** Identifies the event; a repeated delivery has the same parts. */
-  identity: string[];
-  /** True if only the content identifies the event, so two equal events look the same. */
-  isAnonymous: boolean;
-  type?: string;
-  /** Its case: the one that it names, else the object of an event about cases. */
-  application_id?: string;
-  named_case?: string;
-  created_at?: string;
-  /** When the case changed: the payload's time, else the event's own, never that of an attempt. */
-  changed_at?: string;
-  /** The fields of the case in the payload, which may be older than the case. */
-  object: Record<string, unknown>;
-  /** What the event is about if that is a document. */
-  document?: Record<string, unknown>;
-}
+type Event = ReturnType<typeof parseEvent>;
 
 /** An event, with what may be passed on of it and of the request's body. */
 export interface ReceivedEvent extends Event {
@@ -150,7 +133,7 @@ export function parseEvent(
   body: unknown,
   request: RawRequest = {},
   expected?: string,
-): Event {
+) {
   const top = recordOf(body);
   const data = recordOf(top.data);
   const object = isRecord(data.object) ? data.object : isRecord(top.data) ? data : top;
@@ -176,14 +159,20 @@ export function parseEvent(
   const content = fingerprint([body ?? null]);
   return {
     id: exact ?? topId ?? content,
+    /** Identifies the event; a repeated delivery has the same parts. */
     identity: exact === undefined ? [topId ?? [], content].flat() : [exact],
+    /** True if only the content identifies the event, so two equal events look the same. */
     isAnonymous: (exact ?? topId ?? idText(top.created_at)) === undefined,
     type,
+    /** Its case: the one that it names, else the object of an event about cases. */
     application_id: named_case ?? (isCase ? objectId : undefined),
     named_case,
     created_at: firstOf(top.created_at, top.timestamp),
+    /** When the case changed: the payload's time, else the event's own, never that of an attempt. */
     changed_at: firstOf(object.updated_at, top.created_at),
+    /** The fields of the case in the payload, which may be older than the case. */
     object: document ? {} : recordOf(fromWire(dialect, object, 'case')),
+    /** What the event is about if that is a document. */
     document,
   };
 }

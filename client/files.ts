@@ -5,7 +5,7 @@ import type { Pieces } from '../host/host.ts';
 import { retryAfter, type Answer } from './exchange/answer.ts';
 import { repaired } from './decoding.ts';
 import { isRecord } from './basics/json.ts';
-import { failure, halt, throttle, tryLater } from './basics/errors.ts';
+import { failure, halt, resultOf, throttle, tryLater } from './basics/errors.ts';
 import { errorFromNetwork } from './exchange/answer-errors.ts';
 import { firstBytesOf, otherThanFile, type Announced } from './first-bytes.ts';
 import { multipart } from './exchange/multipart.ts';
@@ -17,13 +17,7 @@ import { excerpt } from '../service/excerpt.ts';
 const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
 
 /** The text without percent signs; undefined if they encode nothing. */
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
+const decoded = (text: string) => resultOf(() => decodeURIComponent(text));
 
 /** The name in a header with invalid syntax: an apostrophe, or spaces without quotes. */
 function loosely(disposition: string): string {
@@ -35,13 +29,10 @@ function loosely(disposition: string): string {
 async function fileName(url: URL, disposition: string | null): Promise<string> {
   // Imported with the first file: most steps have none.
   const { parse } = await import('content-disposition');
-  let filename: string | undefined;
-  try {
-    filename = parse(disposition ?? '').parameters.filename;
-  } catch {
-    filename = loosely(disposition ?? '');
-  }
-  if (filename?.trim()) return filename.trim();
+  const header = disposition ?? '';
+  const parsed = resultOf(() => parse(header).parameters.filename ?? '');
+  const name = (parsed ?? loosely(header)).trim();
+  if (name) return name;
   // Without a name in a header, the address gives the name.
   const last = url.pathname.split('/').pop() || 'document';
   return decoded(last) ?? last;
@@ -136,7 +127,11 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
     return hostFile(run, source, label);
   }
   if (!/^https?:\/\//i.test(source)) return hostFile(run, textFile(source, label), label);
-  if (/[\s,;]https?:\/\//i.test(source)) throw several(label);
+  if (/[\s,;]https?:\/\//i.test(source)) {
+    throw halt(
+      `${label}: these are several addresses. {{Map}} the address of one file, and use another {{step}} for each other file.`,
+    );
+  }
   if (!URL.canParse(source)) throw halt(`${label}: this is not a valid web address.`);
   const url = new URL(source);
   const request = {
@@ -174,10 +169,6 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
 }
 
 const empty = (label: string) => halt(`${label} is empty.`);
-const several = (label: string) =>
-  halt(
-    `${label}: these are several addresses. {{Map}} the address of one file, and use another {{step}} for each other file.`,
-  );
 
 /** The error for an answer without a file. A busy or failing host may have it later. */
 function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {

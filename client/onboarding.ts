@@ -122,21 +122,17 @@ function afterCase(
   { body, when }: Onboarding,
 ): Error {
   const sentence = `Case ${application_id} exists already.`;
-  const forGood = (why: string) =>
-    // Zapier must not repeat it automatically.
-    withText(
-      error,
-      `${sentence} Continue with it, for example with {{create_portal}}. {{A_replay}} would ${why}.`,
-      'halt',
-    );
+  let why: string | undefined;
   if (!body.external_reference)
-    return forGood('create a second case, because there is no External Reference');
-  if (isNoted) return withText(error, `${sentence} {{A_replay}} continues with it.`);
-  if (when === 'stop') return forGood('stop, because the case exists');
-  return withText(
-    error,
-    `${sentence} {{A_replay}} continues with it if the service recognises repeats. Look in the service first.`,
-  );
+    why = 'create a second case, because there is no External Reference';
+  else if (!isNoted && when === 'stop') why = 'stop, because the case exists';
+  if (why) {
+    // Zapier must not repeat it automatically.
+    const advice = `Continue with it, for example with {{create_portal}}. {{A_replay}} would ${why}.`;
+    return withText(error, `${sentence} ${advice}`, 'halt');
+  }
+  const condition = ' if the service recognises repeats. Look in the service first';
+  return withText(error, `${sentence} {{A_replay}} continues with it${isNoted ? '' : condition}.`);
 }
 
 /**

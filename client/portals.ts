@@ -29,7 +29,7 @@ import { errorFromAnswer, errorFromContent } from './exchange/answer-errors.ts';
 import { compare, type NotTaken } from './comparison/not-taken.ts';
 import { makeOnce, type Made } from './memory/once.ts';
 import type { Run } from './exchange/run.ts';
-import { send, factsOf, type About, type Identity } from './exchange/transport.ts';
+import { send, type Identity } from './exchange/transport.ts';
 
 /** A portal with its full link. A decided client who is not asked again has none. */
 export type MadePortal = Partial<Portal> & NotTaken & { already_existed: boolean };
@@ -112,7 +112,7 @@ export function portalOf(run: Run, { resource: found, existed }: Made<Case>, wan
 /** POST /api/portals. The client makes the case by submitting the portal. */
 async function newPortal(run: Run, wanted: Wanted, identity?: Identity): Promise<MadePortal> {
   const answer = await send(run, endpoints.createPortal, { body: wanted, identity });
-  return portalIn({ run, wanted }, endpoints.createPortal, answer);
+  return portalIn({ run, wanted }, answer);
 }
 
 /** The link of the deal. After an event named its case, the link of that case. */
@@ -148,18 +148,17 @@ async function make(ofCase: OfCase): Promise<MadePortal> {
   const body = redirect_url ? { ...wanted, configuration } : wanted;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept });
   const isElsewhere = statuses.noPath.includes(answer.status) || isPage(answer);
-  if (!isElsewhere) return portalAfter(ofCase, endpoint, answer);
+  if (!isElsewhere) return portalAfter(ofCase, answer);
   const found = ofCase.found ?? (await findCase(run, application_id));
-  const refusal = errorFromAnswer({ ...answer, status: 404 }, factsOf(run, endpoint));
+  const refusal = errorFromAnswer({ ...answer, status: 404 });
   return act('noPath', { ...ofCase, found, refusal });
 }
 
 /** POST /api/portals with a case. A service that ignores the case makes a portal for a new one. */
 async function share(ofCase: OfCase): Promise<MadePortal> {
   const { run, application_id, wanted } = ofCase;
-  const endpoint = endpoints.createPortal;
   const options = { body: { application_id, ...wanted }, accept: statuses.conflict };
-  const portal = await portalAfter(ofCase, endpoint, await send(run, endpoint, options));
+  const portal = await portalAfter(ofCase, await send(run, endpoints.createPortal, options));
   if (portal.application_id) return portal;
   const { portal_link } = await getCase(run, application_id);
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');
@@ -169,14 +168,14 @@ async function share(ofCase: OfCase): Promise<MadePortal> {
 }
 
 /** The portal of a case after an answer: the new one, or the one that a refusal may mean. */
-async function portalAfter(ofCase: OfCase, endpoint: About, answer: Answer): Promise<MadePortal> {
-  if (isSuccess(answer)) return portalIn(ofCase, endpoint, answer);
+async function portalAfter(ofCase: OfCase, answer: Answer): Promise<MadePortal> {
+  if (isSuccess(answer)) return portalIn(ofCase, answer);
   const { run, application_id } = ofCase;
   // A refusal that names a field is about its value.
   const isAboutValue = answer.status !== 409 && namesField(answer);
   const reading = isAboutValue ? undefined : findCase(run, application_id);
   const found = await reading?.catch(() => undefined);
-  const refusal = errorFromAnswer(answer, factsOf(run, endpoint));
+  const refusal = errorFromAnswer(answer);
   return act('refused', { ...ofCase, found, refusal });
 }
 
@@ -201,7 +200,7 @@ async function reopen(ofCase: OfCase): Promise<MadePortal> {
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
   const endpoint = { method, path, about: 'case', holds: 'portal' as const };
   const answer = await send(run, endpoint, { path: { application_id }, body: wanted });
-  const { data, link = found?.portal_link } = readAnswer(ofCase, endpoint, answer);
+  const { data, link = found?.portal_link } = readAnswer(ofCase, answer);
   const latest = link ?? (await getCase(run, application_id)).portal_link;
   if (!latest) throw stillClosed(application_id);
   const notTaken = compare(wanted, data, run.labels);
@@ -252,8 +251,8 @@ const stillClosed = (application_id: string): Error =>
   );
 
 /** What an answer says about a portal. @throws a halt with both IDs if it is of another case. */
-function readAnswer({ run, application_id }: Task, endpoint: About, answer: Answer) {
-  const data = recordOf(dataOf(run, endpoint, answer, 'link'));
+function readAnswer({ run, application_id }: Task, answer: Answer) {
+  const data = recordOf(dataOf(run, answer, 'link'));
   const { application } = data;
   const caseId =
     idText(data.application_id) ?? idText(application) ?? idIn(application, 'application_id');
@@ -268,14 +267,14 @@ function readAnswer({ run, application_id }: Task, endpoint: About, answer: Answ
  * The new portal in an answer. If the answer has no link, the link of its case.
  * @throws a halt for another case's portal, and an error without a link.
  */
-async function portalIn(task: Task, endpoint: About, answer: Answer): Promise<MadePortal> {
+async function portalIn(task: Task, answer: Answer): Promise<MadePortal> {
   const { run, wanted, application_id: of } = task;
-  const { data, caseId, link: linkInAnswer } = readAnswer(task, endpoint, answer);
+  const { data, caseId, link: linkInAnswer } = readAnswer(task, answer);
   const link = linkInAnswer ?? (of && (await getCase(run, of)).portal_link);
   if (!link && of && (isClosedPortal(data) || hasClosedPortal(data))) throw stillClosed(of);
-  if (!link) throw errorFromContent(answer, factsOf(run, endpoint));
+  if (!link) throw errorFromContent(answer);
   // With a path of its own, or the link of the case, it is the portal of the case.
-  const isOfCase = !linkInAnswer || endpoint !== endpoints.createPortal;
+  const isOfCase = !linkInAnswer || answer.request.about === 'case';
   const application_id = caseId ?? (isOfCase ? of : undefined);
   const id = idIn(data, 'portal_id');
   return {

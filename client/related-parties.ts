@@ -111,11 +111,11 @@ export async function postParty(
   const { body, kind } = party;
   const { add: endpoint, idKey, list } = kinds[kind];
   const answer = await send(run, endpoint, { path: { application_id }, body, identity });
-  const data = recordOf(dataOf(run, endpoint, answer, idKey));
+  const data = recordOf(dataOf(run, answer, idKey));
   const parties = Array.isArray(data[list]) ? data[list].filter(isRecord) : undefined;
   // Some services answer with the whole case. Its ID is not the party's ID.
   const isCase = !data[idKey] && (idText(data.id) === application_id || parties !== undefined);
-  const added = isCase ? {} : resourceWithId<object>(run, endpoint, answer, idKey, true);
+  const added = isCase ? {} : resourceWithId<object>(run, answer, idKey, true);
   refuseOther(idText(((isCase ? data : added) as RelatedPerson).application_id), application_id);
   const actual = isCase
     ? matchParties([body], fromWire(run.dialect, parties ?? [], kind))[0]

@@ -43,7 +43,7 @@ export async function subscribe(run: Run, events: string[], url: string): Promis
       'The service does not let {{platform}} register webhooks, so this trigger cannot be switched on yet. For your engineer: set "webhooks" in the dialect to the path that registers them, or to null if there is none: the trigger then shows an address to enter in the service.',
     );
   }
-  const registered = resourceWithId<Webhook>(run, endpoint, answer, 'webhook_id');
+  const registered = resourceWithId<Webhook>(run, answer, 'webhook_id');
   const { secret } = registered;
   return { id: idIn(registered, 'webhook_id'), ...(secret && { secret }) };
 }
@@ -69,5 +69,5 @@ export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<
   const endpoint = endpointOf(run, 'DELETE', '/{id}');
   const accept = [...statuses.noPath, ...statuses.absent];
   const answer = await send(run, endpoint, { path: { id: String(id) }, accept });
-  if (isSuccess(answer)) refuseFailed(run, endpoint, answer);
+  if (isSuccess(answer)) refuseFailed(answer);
 }

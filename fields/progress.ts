@@ -81,15 +81,13 @@ function toDay(value: unknown): string | null {
 const firstText = (...values: unknown[]): string | null =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null;
 
-const labels = new Map(
-  Object.entries({ ...labelsOf(business, 'business.'), ...labelsOf(person, 'person.') }),
-);
+const labels = { ...labelsOf(business, 'business.'), ...labelsOf(person, 'person.') };
 
 /** The label of a requested field, whose name may lack its owner; a document's name in words. */
 function nameOf(code: string, owner: string): string {
   const paths = [code, ...[owner, 'business', 'person'].map((one) => `${one}.${code}`)];
-  const path = paths.find((one) => labels.has(one));
-  return path ? labels.get(path)! : toLabel(code.split('.').at(-1)!);
+  const path = paths.find((one) => Object.hasOwn(labels, one));
+  return path ? labels[path]! : toLabel(code.split('.').at(-1)!);
 }
 
 /** What is requested, by their names: texts, or objects with a name. */

@@ -92,13 +92,12 @@ export function problemOf(setting: Setting, text: string): string | undefined {
 
 export class SettingError extends Error {}
 
-/** The value of a setting. @throws SettingError that names an invalid text and the valid ones. */
-function valueOf(setting: Setting, variables: Variables): unknown {
-  const { env, fallback, format }: Row = settings[setting];
+/** The text of a setting, and the sentence about it if it is invalid, with the valid ones. */
+function textOf(setting: Setting, variables: Variables) {
+  const { env, fallback }: Row = settings[setting];
   const text = variables[env] ?? fallback;
   const problem = problemOf(setting, text);
-  if (problem) throw new SettingError(`The setting ${env} is "${text}": it ${problem}.`);
-  return format.read(text.trim());
+  return { text, mistake: problem && `The setting ${env} is "${text}": it ${problem}.` };
 }
 
 const names = Object.keys(settings) as Setting[];
@@ -110,7 +109,11 @@ const names = Object.keys(settings) as Setting[];
 export function readInstallation(variables: Variables): Installation {
   const installation = {};
   for (const name of names) {
-    const get = () => valueOf(name, variables);
+    const get = () => {
+      const { text, mistake } = textOf(name, variables);
+      if (mistake) throw new SettingError(mistake);
+      return settings[name].format.read(text.trim());
+    };
     Object.defineProperty(installation, name, { enumerable: true, get });
   }
   return installation as Installation;
@@ -118,14 +121,7 @@ export function readInstallation(variables: Variables): Installation {
 
 /** One line per invalid setting, for the build, the start and checks. */
 export const settingProblems = (variables: Variables): string[] =>
-  names.flatMap((name) => {
-    try {
-      valueOf(name, variables);
-      return [];
-    } catch (error) {
-      return [(error as Error).message];
-    }
-  });
+  names.flatMap((name) => textOf(name, variables).mistake ?? []);
 
 /** @throws SettingError that names every invalid setting. */
 export function checkSettings(variables: Variables): void {

@@ -118,7 +118,7 @@ export async function runFlow(
     // New Event drops only the event of a status that another event reports.
     const isOutdated = standing === 'superseded' || (standing === 'unchanged' && own);
 
-    const item = itemOf(run, event, found, own);
+    const item = itemOf(run, event, key, own, found);
     // A wrong filter ends the run before the notes are stored.
     const isPassed = !isOutdated && passes(run.dialect, item, input);
 
@@ -252,8 +252,7 @@ export function standingOf(
 }
 
 /** What the flow gets of an event: its case, for New Event what it says, and why it has no link. */
-function itemOf(run: Run, event: ReceivedEvent, found?: Case, own?: TriggerKey) {
-  const key = own ?? triggerOf(event.type);
+function itemOf(run: Run, event: ReceivedEvent, key?: TriggerKey, own?: TriggerKey, found?: Case) {
   const facts = event.passed.object;
   const shown = found && withEventFacts(run, found, facts, key);
   const isWithoutLink = !shown?.portal_link || key === 'collect_opened';
@@ -263,22 +262,16 @@ function itemOf(run: Run, event: ReceivedEvent, found?: Case, own?: TriggerKey) 
 
 /** Adds the facts that only the event has. The service's own values win. */
 function withEventFacts(run: Run, found: Case, facts: Facts, key?: TriggerKey): Case {
+  const { status_review, status_execution, request, decision, custom_fields } = facts;
+  const objects = Object.entries({ request, decision }).filter(([, value]) => isRecord(value));
+  const ofEvent = { status_review, status_execution, ...Object.fromEntries(objects) };
   // A case that shows null is undecided, whatever the event says.
-  const statusIn = (field: StatusField) =>
-    (found[field] === undefined ? facts[field] : found[field]) as string | undefined;
-  const inEvent = (name: string) =>
-    found[name] === undefined && isRecord(facts[name]) ? { [name]: facts[name] } : {};
-  const { custom_fields } = facts;
+  const lacking = Object.entries(ofEvent).filter(([name]) => found[name] === undefined);
+  const whole = { ...found, ...Object.fromEntries(lacking), ...portalIn(run, found, facts, key) };
   const isMerged = isRecord(custom_fields) && isRecord(found.custom_fields ?? {});
-  const status_review = statusIn('status_review');
   return {
-    ...found,
-    status_review,
-    isDecided: isDecision(run.dialect, status_review),
-    status_execution: statusIn('status_execution'),
-    ...portalIn(run, found, facts, key),
-    ...inEvent('request'),
-    ...inEvent('decision'),
+    ...whole,
+    isDecided: isDecision(run.dialect, whole.status_review),
     ...(isMerged && { custom_fields: { ...custom_fields, ...found.custom_fields } }),
   };
 }

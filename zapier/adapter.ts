@@ -9,7 +9,7 @@ import {
   type ZObject,
 } from 'zapier-platform-core';
 
-import { OperationError, type ErrorKind } from '../client/basics/errors.ts';
+import { OperationError, resultOf, type ErrorKind } from '../client/basics/errors.ts';
 import { newRun, type Run } from '../client/exchange/run.ts';
 import { readInstallation, SettingError } from '../host/settings.ts';
 import { inputFieldGroups } from '../fields/kinds/groups.ts';
@@ -76,13 +76,7 @@ export const step =
   };
 
 /** The dialect for a form, which must open even if the dialect is wrong: the step reports that. */
-function formDialect(): Dialect {
-  try {
-    return dialectInUse();
-  } catch {
-    return definitionDialect();
-  }
-}
+const formDialect = (): Dialect => resultOf(dialectInUse) ?? definitionDialect();
 
 /** The platform takes no longer help; a field of the account may have one. */
 const longestHelp = 1000;

@@ -4,7 +4,7 @@
  * each step reads the variable.
  */
 import { readDialect, shapingDifferences, type Dialect } from '../service/dialect.ts';
-import { halt } from '../client/basics/errors.ts';
+import { halt, resultOf } from '../client/basics/errors.ts';
 
 /** The build defines it. Outside Zapier the variable replaces it. */
 declare const builtDialect: string;
@@ -12,12 +12,12 @@ declare const builtDialect: string;
 const builtText = (): string =>
   typeof builtDialect === 'string' ? builtDialect : (process.env.SERVICE_DIALECT ?? '');
 
-/** The dialect in a text, or what follows from its mistakes. */
-function read(text: string, onMistake: (mistakes: string) => Dialect): Dialect {
+/** The dialect in a text. @throws a halt with its mistakes. */
+function read(text: string): Dialect {
   try {
     return readDialect(text);
   } catch (error) {
-    return onMistake((error as Error).message);
+    throw halt(notSetUp(`SERVICE_DIALECT: ${(error as Error).message}`));
   }
 }
 
@@ -28,7 +28,7 @@ let definition: Dialect | undefined;
  * wrong: each step reports that.
  */
 export const definitionDialect = (): Dialect =>
-  (definition ??= read(builtText(), () => readDialect()));
+  (definition ??= resultOf(() => read(builtText())) ?? readDialect());
 
 /** The message for a mistake in what an engineer set up. */
 export const notSetUp = (mistake: string): string =>
@@ -43,9 +43,7 @@ let latest: { text: string; dialect: Dialect } | undefined;
 export function dialectInUse(): Dialect {
   const text = process.env.SERVICE_DIALECT || builtText();
   if (latest?.text === text) return latest.dialect;
-  const found = read(text, (mistakes) => {
-    throw halt(notSetUp(`SERVICE_DIALECT: ${mistakes}`));
-  });
+  const found = read(text);
   const different = shapingDifferences(definitionDialect(), found);
   if (different.length) {
     throw halt(

@@ -32,16 +32,12 @@ const cases = async (run: Run) =>
 /** The parties of the newest case. If the list fails, the user can still enter an ID. */
 const parties = (kind: Party['kind']) => async (run: Run) => {
   const [found] = await recentCases(run, 1);
-  if (!found) return [];
-  try {
-    const listed = await findParties(run, found.application_id, kind);
-    return listed.parties.flatMap((party) => {
-      const id = idIn(party, `${kind}_id`);
-      return id ? [{ id, name: clientName({ [kind]: party }) || id }] : [];
-    });
-  } catch {
-    return [];
-  }
+  const listing = found && findParties(run, found.application_id, kind);
+  const listed = await listing?.catch(() => undefined);
+  return (listed?.parties ?? []).flatMap((party) => {
+    const id = idIn(party, `${kind}_id`);
+    return id ? [{ id, name: clientName({ [kind]: party }) || id }] : [];
+  });
 };
 
 export const lists = {

@@ -54,6 +54,15 @@ export function addPlace<T>(place: string, work: () => T): T {
   }
 }
 
+/** The result of work; undefined if it fails. */
+export function resultOf<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The error for a connection that needs a new key. */
 export const reconnect = (message: string) => new OperationError('reconnect', message, 'nothing');
 

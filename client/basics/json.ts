@@ -5,6 +5,7 @@
 import { isSafeNumber, parse } from 'lossless-json';
 
 import { isDeeperThan } from '../../service/depth.ts';
+import { resultOf } from './errors.ts';
 
 /** No service nests objects and lists deeper; more would overflow the stack. */
 const maxDepth = 500;
@@ -24,13 +25,7 @@ export const withoutNulls = <T extends object>(object: T): Partial<T> =>
 const maybeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{2}/;
 
 /** The value of well-formed JSON; undefined for any other text. */
-function valueIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const valueIn = (text: string): unknown => resultOf(() => JSON.parse(text));
 
 /** Parses JSON and turns numbers that would be rounded into text; undefined for invalid JSON. */
 export function parseJson(text: string): unknown {

@@ -144,8 +144,6 @@ export function likenessOfNumbers(one: Written, other: Written): Likeness | unde
   const isElsewhere = ours.within && theirs.within && ours.within !== theirs.within;
   if (ours.code !== theirs.code || isElsewhere) return 'different';
   if (!isEntry) return 'same';
-  const hasNames = ours.names.length > 0 && theirs.names.length > 0;
-  return hasNames
-    ? likenessOfRegisters(ours.names, theirs.names)
-    : likenessOfRegisters(ours.codes, theirs.codes);
+  const names = ours.names.length && theirs.names.length ? 'names' : 'codes';
+  return likenessOfRegisters(ours[names], theirs[names]);
 }

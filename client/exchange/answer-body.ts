@@ -4,7 +4,6 @@ import { parseJson, recordOf } from '../basics/json.ts';
 import { haltAfter } from '../basics/errors.ts';
 import { errorFromContent, errorFromFailure } from './answer-errors.ts';
 import type { Run } from './run.ts';
-import { factsOf, type About } from './transport.ts';
 import { fromWire } from './wire.ts';
 
 /**
@@ -31,8 +30,8 @@ export function resourceIn(body: unknown, key = 'id'): unknown {
 }
 
 /** @throws an error if a 2xx says that nothing was done (`saysFailed`). */
-export function refuseFailed(run: Run, endpoint: About, answer: Answer, key?: string | null): void {
-  if (saysFailed(answer, key)) throw errorFromFailure(answer, factsOf(run, endpoint));
+export function refuseFailed(answer: Answer, key?: string | null): void {
+  if (saysFailed(answer, key)) throw errorFromFailure(answer);
 }
 
 /**
@@ -41,29 +40,23 @@ export function refuseFailed(run: Run, endpoint: About, answer: Answer, key?: st
  * @param key the resource's key, such as `application_id`.
  * @throws an error if the answer is no JSON, names two resources or says that nothing was done.
  */
-export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string): unknown {
-  refuseFailed(run, endpoint, answer, key);
-  const { content } = answer;
+export function dataOf({ dialect }: Run, answer: Answer, key?: string): unknown {
+  refuseFailed(answer, key);
+  const { content, request } = answer;
   const data = content.trim() ? resourceIn(parseJson(content), key) : {};
-  if (typeof data === 'object' && data !== null) return fromWire(run.dialect, data, endpoint.holds);
-  throw errorFromContent(answer, factsOf(run, endpoint));
+  if (typeof data === 'object' && data !== null) return fromWire(dialect, data, request.holds);
+  throw errorFromContent(answer);
 }
 
 /**
  * Checks that the answer has an ID under `idKey` or `id`. After 201, a resource that no later step
  * needs may have none.
  */
-export function resourceWithId<T>(
-  run: Run,
-  endpoint: About,
-  answer: Answer,
-  idKey: string,
-  mayLackId = false,
-): T {
-  const data = dataOf(run, endpoint, answer, idKey);
+export function resourceWithId<T>(run: Run, answer: Answer, idKey: string, mayLackId = false): T {
+  const data = dataOf(run, answer, idKey);
   const id = idIn(data, idKey);
   if (id === undefined && !(mayLackId && answer.status === 201)) {
-    throw errorFromContent(answer, factsOf(run, endpoint));
+    throw errorFromContent(answer);
   }
   return { ...(data as object), [idKey]: id } as T;
 }
@@ -72,9 +65,9 @@ export function resourceWithId<T>(
  * False if the service says that the resource does not exist.
  * @throws an error for a web page: something in front of the service may have sent it.
  */
-export function isThere(run: Run, endpoint: About, answer: Answer): boolean {
+export function isThere(answer: Answer): boolean {
   if (isSuccess(answer)) return true;
-  if (isPage(answer)) throw errorFromContent(answer, factsOf(run, endpoint));
+  if (isPage(answer)) throw errorFromContent(answer);
   return false;
 }
 

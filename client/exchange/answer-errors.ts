@@ -1,7 +1,5 @@
 /** The errors of requests: of an answer, and of a missing one. docs/errors.md has the table. */
-import type { Endpoint } from '../../service/contract.ts';
-
-import { isPage, problemsIn, retryAfter, type Answer } from './answer.ts';
+import { isPage, problemsIn, retryAfter, type Answer, type RequestFacts } from './answer.ts';
 import {
   failure,
   forEngineer,
@@ -16,22 +14,6 @@ import {
   type Outcome,
 } from '../basics/errors.ts';
 import { parseJson } from '../basics/json.ts';
-import type { Labels } from '../basics/labels.ts';
-
-/** The facts about a request that its error needs. */
-export interface Facts extends Pick<Endpoint, 'about' | 'refersTo' | 'correction'> {
-  /** The request makes something. Without a good answer, nobody knows whether it did. */
-  makes?: boolean;
-  /** How the reader finds the resource that may exist. */
-  lookFor?: string;
-  /** The API key and other secrets, in case the service repeats them. */
-  secrets?: (string | undefined)[];
-  labels?: Labels;
-  /** A failed trigger leaves no run to replay, so a temporary failure is tried again. */
-  isTrigger?: boolean;
-  /** A repeat of the step would do something twice, so a temporary failure is final. */
-  unrepeatable?: boolean;
-}
 
 const checkBaseUrl = 'Check the Base URL of the {{connection}}.';
 
@@ -81,7 +63,7 @@ export const ruledStatuses = Object.keys(rules).map(Number);
 const passingStatuses = [409, 425, 429];
 
 /** What a request did that was answered so. A repeat may be answered for its first attempt. */
-function outcomeOf({ status, isRepeat }: Answer, { makes }: Facts): Outcome {
+function outcomeOf({ status, isRepeat, request: { makes } }: Answer): Outcome {
   // A refused look at a resource says nothing about the request that made it.
   if (!makes || isRepeat || status < 400 || status >= 500 || status === 408) return 'unknown';
   return passingStatuses.includes(status) ? 'nothing' : 'refused';
@@ -90,7 +72,7 @@ function outcomeOf({ status, isRepeat }: Answer, { makes }: Facts): Outcome {
 /** The error for a temporary failure, with advice. */
 function passing(
   text: string,
-  facts: Facts,
+  facts: RequestFacts,
   outcome: Outcome,
   kind: ErrorKind = 'error',
   delay = 60,
@@ -125,7 +107,7 @@ function maskSecret(text: string, secretText = ''): string {
   return text.replace(new RegExp(forms.join('|'), 'gi'), '[key]');
 }
 
-const withoutSecrets = (text: string, { secrets = [] }: Facts): string =>
+const withoutSecrets = (text: string, { secrets = [] }: RequestFacts): string =>
   secrets.reduce<string>(maskSecret, text);
 
 /** A plain sentence: no code, path, name of a class or other detail for the service's operators. */
@@ -133,37 +115,37 @@ const isSentence = (text: string) =>
   /^[\p{L}\p{N} ,.:;!?'’()–-]+$/u.test(text) && !/[a-z]\.?[A-Z]|[a-z][.:][a-z]|\(\)/.test(text);
 
 /** The beginning of an error body in no shape that is read, for whoever manages the service. */
-function shapeless({ status, content }: Answer, facts: Facts): string {
-  const text = withoutSecrets(content, facts).replace(/\s+/g, ' ').trim();
+function shapeless({ status, content, request }: Answer): string {
+  const text = withoutSecrets(content, request).replace(/\s+/g, ' ').trim();
   const isTold = status < 500 && /^[[{]\s*["[{]/.test(text) && parseJson(content) !== undefined;
   return isTold ? `The service answered ${status}: ${text.slice(0, 200)}` : '';
 }
 
 /** The service's explanation, with the editor's labels. */
-function serviceWords(answer: Answer, facts: Facts): string {
-  const { status, content } = answer;
+function serviceWords(answer: Answer): string {
+  const { status, content, request } = answer;
   // Secrets go first, because a label may contain parts of a path.
-  const texts = problemsIn(withoutSecrets(content, facts))
+  const texts = problemsIn(withoutSecrets(content, request))
     .filter(({ message }) => status < 500 || isSentence(message))
-    .map(({ path, message }) => withoutSecrets(problemText(path, message, facts.labels), facts))
+    .map(({ path, message }) => withoutSecrets(problemText(path, message, request.labels), request))
     .map((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
     .filter(Boolean);
-  const words = [...new Set(texts)].slice(0, 10).join('; ') || shapeless(answer, facts);
+  const words = [...new Set(texts)].slice(0, 10).join('; ') || shapeless(answer);
   if (words.length > maxLength) return `${words.slice(0, maxLength)}…`;
   return words.replace(/[^.!?…]$/, '$&.');
 }
 
 /** The service's ID of the request, if it is a plain word and no secret. */
-function requestIdIn({ headers }: Answer, facts: Facts): string | undefined {
+function requestIdIn({ headers, request }: Answer): string | undefined {
   const id = headers.get('x-request-id') ?? headers.get('request-id') ?? '';
-  return /^[\w.:-]{1,80}$/.test(id) && withoutSecrets(id, facts) === id ? id : undefined;
+  return /^[\w.:-]{1,80}$/.test(id) && withoutSecrets(id, request) === id ? id : undefined;
 }
 
 /** The error with what the answer says. Without words only the service's support knows more. */
-function withAnswer(error: OperationError, answer: Answer, facts: Facts, advice = '') {
+function withAnswer(error: OperationError, answer: Answer, advice = '') {
   const { status } = answer;
-  const words = serviceWords(answer, facts);
-  const requestId = requestIdIn(answer, facts);
+  const words = serviceWords(answer);
+  const requestId = requestIdIn(answer);
   const isUnexplained = status >= 500 || !words;
   const support =
     requestId && isUnexplained && `give the service's support the request ID ${requestId}`;
@@ -173,57 +155,56 @@ function withAnswer(error: OperationError, answer: Answer, facts: Facts, advice 
 }
 
 /** The error for a redirect, whose body only repeats the address. */
-function errorFromRedirect(answer: Answer, facts: Facts): OperationError {
-  const isDone = facts.makes && [302, 303].includes(answer.status);
+function errorFromRedirect(answer: Answer): OperationError {
+  const isDone = answer.request.makes && [302, 303].includes(answer.status);
   const error = isDone
-    ? passing('The service answered with another address.', facts, 'unknown')
+    ? passing('The service answered with another address.', answer.request, 'unknown')
     : failure(
         `The service redirects to another address. Enter the new address as Base URL of the {{connection}}.`,
         'unknown',
       );
-  return withAnswer(error, { ...answer, content: '' }, facts);
+  return withAnswer(error, { ...answer, content: '' });
 }
 
 /** The error for an answer outside 2xx. */
-export function errorFromAnswer(answer: Answer, facts: Facts): OperationError {
-  const { status, headers } = answer;
-  if (status === 404 && isPage(answer)) return errorFromContent(answer, facts);
-  if (status < 400) return errorFromRedirect(answer, facts);
+export function errorFromAnswer(answer: Answer): OperationError {
+  const { status, headers, request } = answer;
+  if (status === 404 && isPage(answer)) return errorFromContent(answer);
+  if (status < 400) return errorFromRedirect(answer);
   const {
     about,
     refersTo = about,
     correction = '{{Map}} the ID from {{source_step}} that created or found it.',
-  } = facts;
+  } = request;
   const [kind, rule, advice] = rules[status] ?? (status >= 500 ? serverError : otherClientError);
   const text = rule
     .replace('{about}', about)
     .replace('{refersTo}', refersTo)
     .replace('{correction}', correction)
     .replace('{status}', String(status));
-  const outcome = outcomeOf(answer, facts);
+  const outcome = outcomeOf(answer);
   const isPassing = kind === 'throttle' || status >= 500;
   const error = isPassing
-    ? passing(text, facts, outcome, kind, retryAfter(headers))
+    ? passing(text, request, outcome, kind, retryAfter(headers))
     : new OperationError(kind, text, outcome);
-  return withAnswer(error, answer, facts, advice ?? otherNames(answer));
+  return withAnswer(error, answer, advice ?? otherNames(answer));
 }
 
 /** The error for a missing path. The service answers 404 for an unknown case, too. */
-export const notOffered = (answer: Answer, facts: Facts): OperationError =>
-  errorFromAnswer({ ...answer, status: 405 }, facts);
+export const notOffered = (answer: Answer): OperationError =>
+  errorFromAnswer({ ...answer, status: 405 });
 
 /** The error for a resource that an earlier request may have made, with advice. */
 export const errorFromConflict = (
   answer: Answer,
   text: string,
-  facts: Facts,
-  outcome = outcomeOf(answer, facts),
-): OperationError => withAnswer(haltAfter(text, outcome), answer, facts);
+  outcome = outcomeOf(answer),
+): OperationError => withAnswer(haltAfter(text, outcome), answer);
 
 /** The error if the service may still process an earlier request with the same key. */
-export function errorFromUnderWay(answer: Answer, facts: Facts): OperationError {
+export function errorFromUnderWay(answer: Answer): OperationError {
   const text = 'The service may still be working on an earlier request for the same thing.';
-  return withAnswer(passing(text, facts, 'unknown', 'throttle', 10), answer, facts);
+  return withAnswer(passing(text, answer.request, 'unknown', 'throttle', 10), answer);
 }
 
 /** Node's code for a failed connection -> the text for the reader. */
@@ -264,7 +245,7 @@ const isMistake = (error: unknown): boolean =>
 export function errorFromNetwork(
   cause: unknown,
   host: string,
-  facts: Facts & { label?: string },
+  facts: RequestFacts & { label?: string },
 ): OperationError {
   if (isMistake(cause)) throw cause;
   const { code = '' } = (cause ?? {}) as { code?: string | number };
@@ -279,28 +260,30 @@ export function errorFromNetwork(
 }
 
 /** The error for a request that was not sent. */
-const notSent = (text: string, facts: Facts): OperationError =>
+const notSent = (text: string, facts: RequestFacts): OperationError =>
   passing(text, { ...facts, makes: false }, 'nothing');
 
 /** The error for an answer that is no JSON, or that breaks the specification. */
-export function errorFromContent(answer: Answer, facts: Facts): OperationError {
+export function errorFromContent(answer: Answer): OperationError {
+  const { request, status } = answer;
   const isWebPage = isPage(answer);
   const text = isWebPage
     ? 'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the {{connection}}.'
-    : `The answer of the service about the ${facts.about} cannot be read.`;
-  const makes = facts.makes && answer.status !== 404;
-  const error = passing(text, { ...facts, makes }, outcomeOf(answer, facts));
+    : `The answer of the service about the ${request.about} cannot be read.`;
+  const makes = request.makes && status !== 404;
+  const error = passing(text, { ...request, makes }, outcomeOf(answer));
   const advice = isWebPage ? '' : 'examine the service with npm run doctor';
-  return withAnswer(error, { ...answer, content: '' }, facts, advice);
+  return withAnswer(error, { ...answer, content: '' }, advice);
 }
 
 /** The error for a 2xx answer that says that nothing was done. */
-export function errorFromFailure(answer: Answer, facts: Facts): OperationError {
+export function errorFromFailure(answer: Answer): OperationError {
+  const { request } = answer;
   const text = 'The service answered that it did not do this.';
-  const error = facts.isTrigger ? passing(text, facts, 'refused') : haltAfter(text, 'refused');
-  return withAnswer(error, answer, facts);
+  const error = request.isTrigger ? passing(text, request, 'refused') : haltAfter(text, 'refused');
+  return withAnswer(error, answer);
 }
 
 /** The error for a step that ran out of time before its next request. */
-export const errorFromTime = (facts: Facts): OperationError =>
+export const errorFromTime = (facts: RequestFacts): OperationError =>
   notSent('The service was so slow that the {{step}} ran out of {{its_time}}.', facts);

@@ -3,12 +3,32 @@
  * and which case it names. The specification does not show error bodies ("Errors").
  */
 import type { HttpAnswer } from '../../host/host.ts';
+import type { Endpoint } from '../../service/contract.ts';
 
 import { isRecord, parseJson, recordOf } from '../basics/json.ts';
-import { snake } from '../basics/labels.ts';
+import { snake, type Labels } from '../basics/labels.ts';
+
+/** The facts about a request that its answer and its error need. */
+export interface RequestFacts extends Pick<
+  Endpoint,
+  'about' | 'refersTo' | 'correction' | 'holds'
+> {
+  /** The request makes something. Without a good answer, nobody knows whether it did. */
+  makes?: boolean;
+  /** How the reader finds the resource that may exist. */
+  lookFor?: string;
+  /** The API key and other secrets, in case the service repeats them. */
+  secrets?: (string | undefined)[];
+  labels?: Labels;
+  /** A failed trigger leaves no run to replay, so a temporary failure is tried again. */
+  isTrigger?: boolean;
+  /** A repeat of the step would do something twice, so a temporary failure is final. */
+  unrepeatable?: boolean;
+}
 
 /** An answer of the service, with its body as text. */
 export interface Answer extends HttpAnswer {
+  request: RequestFacts;
   /** An earlier request of this run got no answer, and this one repeated it. */
   isRepeat?: boolean;
   /** Milliseconds from the first of these requests to the answer. */

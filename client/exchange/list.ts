@@ -6,7 +6,7 @@ import { isRecord, parseJson, recordOf } from '../basics/json.ts';
 import { baseUrl } from './connection.ts';
 import { errorFromContent } from './answer-errors.ts';
 import type { Run } from './run.ts';
-import { send, factsOf, timeLeft, type About } from './transport.ts';
+import { send, timeLeft } from './transport.ts';
 
 type Body = Record<string, unknown>;
 
@@ -81,16 +81,10 @@ export function listIn(
 }
 
 /** The list in an answer. @throws an error if there is none. */
-export function listOf(
-  run: Run,
-  endpoint: About,
-  answer: Answer,
-  names: string[],
-  before = 0,
-): List {
+export function listOf(answer: Answer, names: string[], before = 0): List {
   const list = listIn(parseJson(answer.content), names, answer.headers.get('link'), before);
   if (list) return list;
-  throw errorFromContent(answer, factsOf(run, endpoint));
+  throw errorFromContent(answer);
 }
 
 /** Reads at most this many parts of a list. */
@@ -123,7 +117,7 @@ export async function readList(
   const first = await send(run, endpoint, { path, accept });
   if (!isSuccess(first) || isPage(first)) return undefined;
   if (isOptional && !listIn(parseJson(first.content), names)) return undefined;
-  let part = listOf(run, endpoint, first, names);
+  let part = listOf(first, names);
   const { records } = part;
   const seen = new Set(records.map(identityOf));
   let from = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -134,7 +128,7 @@ export async function readList(
     if (next === undefined) break;
     try {
       const answer = await send(run, { ...endpoint, path: next });
-      part = listOf(run, endpoint, answer, names, records.length);
+      part = listOf(answer, names, records.length);
     } catch {
       break;
     }

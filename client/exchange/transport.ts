@@ -15,6 +15,7 @@ import {
   retryAfter,
   statuses,
   type Answer,
+  type RequestFacts,
 } from './answer.ts';
 import { authHeader, baseUrl } from './connection.ts';
 import type { Endpoint } from '../../service/contract.ts';
@@ -25,7 +26,6 @@ import {
   errorFromNetwork,
   errorFromTime,
   errorFromUnderWay,
-  type Facts,
 } from './answer-errors.ts';
 import type { Labels } from '../basics/labels.ts';
 import type { Run } from './run.ts';
@@ -71,22 +71,6 @@ interface Options {
 /** Larger answers are refused. */
 const maxAnswer = 10 * 1024 * 1024;
 
-/** The part of an endpoint that an error needs, and how the reader finds what may have been made. */
-export type About = Omit<Endpoint, 'path' | 'summary'> & { lookFor?: string };
-
-/** The facts about this request for its error. */
-export const factsOf = (
-  { connection, labels, isTrigger, unrepeatable }: Run,
-  endpoint: About,
-): Facts => ({
-  ...endpoint,
-  makes: makes(endpoint.method) && !endpoint.leavesNothing,
-  labels,
-  isTrigger,
-  unrepeatable,
-  secrets: [connection.api_key, connection.webhook_secret],
-});
-
 /**
  * A segment of a path. It cannot lead to another path or host.
  * @throws a halt for an empty, overlong or unprintable value.
@@ -103,9 +87,6 @@ function segment(name: string, value: unknown, labels: Labels): string {
 
 /** A short text for any identity. */
 export const fingerprint = (parts: unknown[]): string => hash('sha256', JSON.stringify(parts));
-
-/** These methods are not idempotent. */
-const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
 
 /** A proxy between the platform and the service sends these. */
 const lostOnTheWay = new Set([502, 504]);
@@ -146,8 +127,8 @@ export const timeLeft = ({ deadline, installation }: Run): number =>
   Math.min(installation.timeoutSeconds * 1000, deadline - Date.now());
 
 /** The idempotency key of a request; undefined without one. */
-function idempotencyKey({ dialect }: Run, { method }: About, { form, identity }: Options) {
-  if (!makes(method) || form || dialect.idempotency_header === null) return undefined;
+function idempotencyKey({ dialect }: Run, isMaking: boolean, { form, identity }: Options) {
+  if (!isMaking || form || dialect.idempotency_header === null) return undefined;
   return identity ? fingerprint(identity.parts) : randomUUID();
 }
 
@@ -207,14 +188,10 @@ async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>):
  * The error for a refusal: about the idempotency key if the service says so, else about the
  * request.
  */
-export const errorFromRefusal = (
-  answer: Answer,
-  identity: Identity | undefined,
-  facts: Facts,
-): OperationError =>
+export const errorFromRefusal = (answer: Answer, identity: Identity | undefined): OperationError =>
   identity && isKeyConflict(answer)
-    ? errorFromConflict(answer, identity.conflict, facts, 'unknown')
-    : errorFromAnswer(answer, facts);
+    ? errorFromConflict(answer, identity.conflict, 'unknown')
+    : errorFromAnswer(answer);
 
 /**
  * Sends one request with the connection's key.
@@ -227,24 +204,35 @@ export async function send(
   endpoint: Omit<Endpoint, 'summary'>,
   options: Options = {},
 ): Promise<Answer> {
-  const { labels } = run;
+  const { connection, labels, isTrigger, unrepeatable } = run;
   const { form, body, identity, accept = [], isExplained } = options;
   if (body) checkBody(endpoint.body, body, labels);
   const text: WireText | undefined =
     typeof body === 'object' ? toWire(run.dialect, body, endpoint.holds, labels) : body;
-  const facts = { ...factsOf(run, endpoint), lookFor: identity?.lookFor };
-  const key = idempotencyKey(run, endpoint, options);
+  // The other methods are idempotent.
+  const isMaking = ['POST', 'PATCH'].includes(endpoint.method);
+  const facts: RequestFacts = {
+    ...endpoint,
+    makes: isMaking && !endpoint.leavesNothing,
+    lookFor: identity?.lookFor,
+    secrets: [connection.api_key, connection.webhook_secret],
+    labels,
+    isTrigger,
+    unrepeatable,
+  };
+  const key = idempotencyKey(run, isMaking, options);
   // Reads and idempotent writes, and others if the service honours keys.
   const isHonoured = key !== undefined && run.dialect.idempotency_keys === 'honoured';
-  const repeatable = !makes(endpoint.method) || isHonoured;
+  const repeatable = !isMaking || isHonoured;
   const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   if (timeLeft(run) <= 0) throw errorFromTime(facts);
   let attempts = 0;
   let began = Date.now();
-  const attempt = (): Promise<Answer> => {
+  const attempt = async (): Promise<Answer> => {
     attempts++;
     const timeout = Math.max(timeLeft(run), 1);
-    return run.host.http.send({ ...request, body: form ?? text, timeout });
+    const answer = await run.host.http.send({ ...request, body: form ?? text, timeout });
+    return { ...answer, request: facts };
   };
   const failed = (cause: unknown): never => {
     const { host } = new URL(baseUrl(run));
@@ -260,8 +248,8 @@ export async function send(
   };
   const last = isOpen ? await finish(run, first, again).catch(failed) : first;
   if (isOpen && last.status === 409) {
-    if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(last, facts);
-    throw errorFromConflict(last, identity!.conflict, facts);
+    if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(last);
+    throw errorFromConflict(last, identity!.conflict);
   }
   const answer = { ...last, isRepeat: attempts > 1, duration: Date.now() - began };
   if (isSuccess(answer) || accept.includes(answer.status)) return answer;
@@ -269,5 +257,5 @@ export async function send(
   if (endpoint.method === 'DELETE' && attempts > 1 && statuses.absent.includes(answer.status)) {
     return { ...answer, status: 204, content: '' };
   }
-  throw errorFromRefusal(answer, identity, facts);
+  throw errorFromRefusal(answer, identity);
 }

@@ -104,14 +104,13 @@ const latest = 2200;
  */
 function parseTimestamp(text: string): Parts | undefined {
   if (!/^-?\d{10,14}$/.test(text)) return undefined;
-  const moments = [1, 1000]
+  const [day, other] = [1, 1000]
     .map((unit) => Number(text) * unit)
     .filter((moment) => moment % dayMs === 0)
     .map((moment) => new Date(moment))
     .filter((date) => date.getUTCFullYear() >= 1800 && date.getUTCFullYear() <= latest);
-  const [date] = moments;
-  return date && moments.length === 1
-    ? [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
+  return day && !other
+    ? [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()]
     : undefined;
 }
 

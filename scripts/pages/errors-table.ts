@@ -21,18 +21,18 @@ const kinds: Record<ErrorKind, [error: string, effect: string]> = {
 
 type Situation = [name: string, kind: ErrorKind];
 
-const about = { about: 'case' };
-const answerOf = (status: number) => ({ status, headers: new Headers(), content: '' });
+const request = { about: 'case' };
+const answerOf = (status: number) => ({ status, headers: new Headers(), content: '', request });
 const statusRow = (name: string, status: number): Situation => [
   name,
-  errorFromAnswer(answerOf(status), about).kind,
+  errorFromAnswer(answerOf(status)).kind,
 ];
 
 /** The first sentence of a message with this word. */
 const sentenceIn = (message: string, word: string): string =>
   message.split(/(?<=\.) /).find((sentence) => sentence.includes(word))!;
-const unknownHost = errorFromNetwork({ code: 'ENOTFOUND' }, 'example.com', about).message;
-const underWay = errorFromUnderWay(answerOf(409), about).message;
+const unknownHost = errorFromNetwork({ code: 'ENOTFOUND' }, 'example.com', request).message;
+const underWay = errorFromUnderWay(answerOf(409)).message;
 const duplicate = caseIdentity({ external_reference: '10482-kyb' })!.conflict;
 
 /** The situations whose message says all. */

@@ -187,12 +187,10 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
         fc.constantFrom(400, 401, 403, 404, 409, 422, 429, 500, 503),
         (secret, write, around, status) => {
           const form = write(secret);
-          const answer = {
-            status,
-            headers: new Headers(),
-            content: JSON.stringify(around(form)),
-          };
-          const { message } = errorFromAnswer(answer, { about: 'case', secrets: [secret] });
+          const content = JSON.stringify(around(form));
+          const request = { about: 'case', secrets: [secret] };
+          const answer = { status, headers: new Headers(), content, request };
+          const { message } = errorFromAnswer(answer);
           expect(message.toLowerCase()).not.toContain(form.toLowerCase());
         },
       ),

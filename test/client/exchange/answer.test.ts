@@ -201,9 +201,9 @@ const answer = (status: number, body: unknown) => ({
   status,
   headers: { get: () => null },
   content: typeof body === 'string' ? body : JSON.stringify(body),
+  request: { about: 'case', labels },
 });
-const messageOf = (status: number, body: unknown) =>
-  errorFromAnswer(answer(status, body), { about: 'case', labels }).message;
+const messageOf = (status: number, body: unknown) => errorFromAnswer(answer(status, body)).message;
 
 it.each<[framework: string, body: unknown]>([
   [

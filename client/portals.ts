@@ -148,7 +148,8 @@ async function make(ofCase: OfCase): Promise<MadePortal> {
   const body = redirect_url ? { ...wanted, configuration } : wanted;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept });
   const isElsewhere = statuses.noPath.includes(answer.status) || isPage(answer);
-  if (!isElsewhere) return portalAfter(ofCase, answer);
+  // With a path of its own, it is the portal of the case.
+  if (!isElsewhere) return { ...(await portalAfter(ofCase, answer)), application_id };
   const found = ofCase.found ?? (await findCase(run, application_id));
   const refusal = errorFromAnswer({ ...answer, status: 404 });
   return act('noPath', { ...ofCase, found, refusal });
@@ -273,15 +274,12 @@ async function portalIn(task: Task, answer: Answer): Promise<MadePortal> {
   const link = linkInAnswer ?? (of && (await getCase(run, of)).portal_link);
   if (!link && of && (isClosedPortal(data) || hasClosedPortal(data))) throw stillClosed(of);
   if (!link) throw errorFromContent(answer);
-  // With a path of its own, or the link of the case, it is the portal of the case.
-  const isOfCase = !linkInAnswer || answer.request.about === 'case';
-  const application_id = caseId ?? (isOfCase ? of : undefined);
   const id = idIn(data, 'portal_id');
   return {
     ...wanted,
     ...(linkInAnswer && data),
-    application_id,
-    portal_id: linkInAnswer && id !== application_id ? id : undefined,
+    application_id: caseId ?? (linkInAnswer ? undefined : of),
+    portal_id: linkInAnswer && id !== (caseId ?? of) ? id : undefined,
     link,
     already_existed: isReplay(answer),
     ...compare(wanted, data, run.labels),

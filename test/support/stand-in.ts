@@ -4,7 +4,7 @@
  */
 import { answerJson, listen, type Received } from '../../zapier/local/listen.ts';
 import { openPace } from '../../zapier/local/pace.ts';
-import type { Exchange } from './examples.ts';
+import type { Exchange } from '../operations/table.ts';
 
 export interface Asked {
   method: string;
@@ -19,8 +19,8 @@ export interface Asked {
 }
 /** The answer of a route: a status and JSON, or plain text. */
 export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
-/** `cut` is no answer: the connection breaks. */
-export type Answer = Reply | 'cut';
+/** In place of an answer: the connection breaks, the answer breaks off in the middle, or none comes. */
+export type Answer = Reply | 'cut' | 'half' | 'none';
 /**
  * `POST /api/applications/(\w+)/portals` -> its answer: always the same, or a function of the
  * request.
@@ -51,7 +51,7 @@ export function answerOf(routes: Routes, asked: Asked): Answer | Promise<Answer>
 /** The answer to the next request of a line; with `after`, the route still does its work. */
 interface Fault {
   line: RegExp;
-  reply: Reply;
+  reply: Answer;
   after?: boolean;
 }
 
@@ -75,7 +75,12 @@ export async function startStandIn() {
     requests.push(request);
     const answer = await reply(request);
     await due();
+    if (answer === 'none') return response;
     if (answer === 'cut') return response.destroy();
+    if (answer === 'half') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      return response.write('{"application_id": "app_', () => response.destroy());
+    }
     const [status, body, more] = answer;
     if (typeof body !== 'string') return answerJson(response, status, body, more);
     return response.writeHead(status, { 'content-type': 'text/html', ...more }).end(body);
@@ -167,25 +172,41 @@ type Recorded = Omit<Received, 'port'>;
 const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
 
 /**
- * A service with the answers of an example. It records the requests of the steps. A repeated
- * request gets its answers in turn.
+ * Starts a service that answers as a test says, and records the requests of the steps. A repeated
+ * request gets its answers in turn; any other is not found.
  */
-export async function recording(requests: Exchange[]) {
-  const service = await startStandIn();
-  const got: Recorded[] = [];
-  const counts = new Map<string, number>();
-  service.serve({
-    '.*': (asked) => {
-      const { method, path } = asked;
-      if (!definitions.includes(path)) got.push(asked);
-      const same = requests.filter((one) => one.method === method && one.path === path);
-      const count = counts.get(`${method} ${path}`) ?? 0;
-      counts.set(`${method} ${path}`, count + 1);
-      const match = same[count % same.length];
-      return match ? [method === 'POST' ? 201 : 200, match.answer] : [404, { detail: 'none' }];
+export async function startScripted() {
+  const standIn = await startStandIn();
+  const got: Asked[] = [];
+  return {
+    ...standIn,
+    got,
+    /** From now on, it gives these answers. */
+    follow(exchanges: Exchange[]) {
+      const counts = new Map<string, number>();
+      got.length = 0;
+      standIn.serve({
+        '.*': (asked) => {
+          const { method, path } = asked;
+          if (!definitions.includes(path)) got.push(asked);
+          const same = exchanges.filter((one) => one.method === method && one.path === path);
+          const count = counts.get(`${method} ${path}`) ?? 0;
+          counts.set(`${method} ${path}`, count + 1);
+          const match = same[count % same.length];
+          if (!match) return [404, { detail: 'Not Found' }];
+          const { status = method === 'POST' ? 201 : 200, answer, headers } = match;
+          return match.instead ?? [status, answer, headers];
+        },
+      });
     },
-  });
-  return { ...service, got };
+  };
+}
+
+/** A service with the answers of an example. */
+export async function recording(exchanges: Exchange[]) {
+  const service = await startScripted();
+  service.follow(exchanges);
+  return service;
 }
 
 /** A request without random parts. */

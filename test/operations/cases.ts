@@ -1,5 +1,5 @@
 /** What the steps of a case do. */
-import { aCase, get, id, mapped, post, put, type Row, type Rows } from './table.ts';
+import { aCase, get, id, inEach, post, put, type Row, type Rows } from './table.ts';
 
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
 const { business } = aCase;
@@ -127,6 +127,26 @@ export const start_onboarding: Rows = {
     returns: { ...found, portal_link: '{base_url}/portals/tok123', not_taken: [] },
   },
   'required fields alone': withoutName,
+  'a portal that fails, without a reference: no repeat may make a second case': {
+    input: deal,
+    requests: [
+      post('/api/applications', { business, is_draft: true }, draft),
+      post(`/api/applications/${id}/portals`, {}, { detail: 'No.' }, 503),
+    ],
+    halts: inEach(
+      ({ replay, createPortal }) =>
+        `The service is busy or under maintenance. No. Case app_1 exists already. Continue with it, for example with ${createPortal}. ${replay} would create a second case, because there is no External Reference.`,
+    ),
+  },
+  'a portal that fails, where nothing remembers the case': {
+    input: { ...deal, external_reference: 'deal-2' },
+    requests: [
+      post('/api/applications', { business, external_reference: 'deal-2', is_draft: true }, draft),
+      post(`/api/applications/${id}/portals`, {}, { detail: 'No.' }, 500),
+    ],
+    fails:
+      'The service failed on its side. The service may have carried out the request: look in the service before you replay the run. No. Case app_1 exists already. A replay continues with it if the service recognises repeats. Look in the service first.',
+  },
 };
 
 const changed = {
@@ -185,12 +205,10 @@ export const submit_case: Rows = {
   'a case that the service does not know': {
     input: { application_id: id },
     requests: [submission({ detail: 'Not Found' }, 404)],
-    halts: {
-      zapier:
-        'The service knows no such case. Map the ID from the step that created or found it. Not Found.',
-      n8n: 'The service knows no such case. Take the ID from the node that created or found it. Not Found.',
-      mcp: 'The service knows no such case. Take the ID from the tool that created or found it. Not Found.',
-    },
+    halts: inEach(
+      ({ map, step }) =>
+        `The service knows no such case. ${map} the ID from the ${step} that created or found it. Not Found.`,
+    ),
   },
   'a case that is no draft any more': {
     input: { application_id: id },
@@ -214,8 +232,8 @@ export const find_case: Rows = {
   },
   'required fields alone': {
     input: {},
-    halts: mapped(
-      (map) =>
+    halts: inEach(
+      ({ map }) =>
         `Case and External Reference are empty. ${map} the ID of the case, or the ID of the deal as External Reference.`,
     ),
   },

@@ -1,5 +1,5 @@
 /** What Create Portal Link does. */
-import { id, mapped, post, type Rows } from './table.ts';
+import { id, inEach, post, type Rows } from './table.ts';
 
 const redirect_url = 'https://www.example.com/thanks';
 
@@ -18,7 +18,7 @@ export const create_portal: Rows = {
   },
   'required fields alone': {
     input: {},
-    halts: mapped((map) => `Case is empty. ${map} the Case, or choose "A New Client" in For.`),
+    halts: inEach(({ map }) => `Case is empty. ${map} the Case, or choose "A New Client" in For.`),
   },
   'an address that runs a script': {
     input: { portal_for: 'client', redirect_url: 'javascript:alert(1)' },

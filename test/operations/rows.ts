@@ -20,7 +20,7 @@ export const rows: Record<string, Rows> = {
   ...triggers,
 };
 
-const inEach = (sentence: Sentence) =>
+const saidBy = (sentence: Sentence) =>
   typeof sentence === 'string' ? { zapier: sentence, n8n: sentence, mcp: sentence } : sentence;
 
 /** The rows in which something stops the step: each tool says so in the same sentence. */
@@ -29,6 +29,6 @@ export const refusals = Object.entries(rows).flatMap(([key, ofKey]) =>
     const { input, requests = [] } = row;
     const sentence = 'halts' in row ? row.halts : 'reconnects' in row ? row.reconnects : undefined;
     if (!sentence) return [];
-    return [{ title: `${key}: ${what}`, key, input, requests, says: inEach(sentence) }];
+    return [{ title: `${key}: ${what}`, key, input, requests, says: saidBy(sentence) }];
   }),
 );

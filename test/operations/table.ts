@@ -69,11 +69,17 @@ export const put = (
   status = 200,
 ): Exchange => ({ method: 'PUT', path, body, answer, status });
 
-/** A sentence that tells people to map a value, or assistants and workflows to take it. */
-export const mapped = (sentence: (map: string) => string): Sentence => ({
-  zapier: sentence('Map'),
-  n8n: sentence('Take'),
-  mcp: sentence('Take'),
+/** The words in which the tools differ. */
+const words = {
+  zapier: { map: 'Map', step: 'step', replay: 'A replay', createPortal: 'Create Portal Link' },
+  n8n: { map: 'Take', step: 'node', replay: 'A retry', createPortal: '"Portal: Create Link"' },
+  mcp: { map: 'Take', step: 'tool', replay: 'Another call', createPortal: 'create_portal' },
+};
+/** A sentence in the words of each tool. */
+export const inEach = (sentence: (own: (typeof words)[Tool]) => string): Sentence => ({
+  zapier: sentence(words.zapier),
+  n8n: sentence(words.n8n),
+  mcp: sentence(words.mcp),
 });
 
 /** The case of all rows. */

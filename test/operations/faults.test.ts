@@ -10,8 +10,8 @@ import { faults, type Fault } from './faults.ts';
 import { rows } from './rows.ts';
 import { aCase, bundleOf, endIn, get, id, post, type Exchange } from './table.ts';
 
-/** Triggers that do what these do. */
-const alike = /^(case_(created|updated|status_updated)|collect_.*)$/;
+/** The triggers that stand for all: the others do what the first one does. */
+const triggers = ['case_submitted', 'case_review_updated', 'event_received'];
 
 interface Step {
   key: string;
@@ -66,7 +66,7 @@ function stepOf(key: string, method: string, bundle: object, requests: Exchange[
 
 const steps = [
   ...Object.entries(rows)
-    .filter(([key]) => !alike.test(key))
+    .filter(([key]) => !(key in app.triggers) || triggers.includes(key))
     .map(([key, { usual }]) => stepOf(key, methodOf(key), bundleOf(usual), usual.requests)),
   stepOf(
     'subscribe',

@@ -96,7 +96,8 @@ export const faults: Fault[] = [
     answer: no(404),
     ends: { halts: noSuch },
     but: {
-      ...all('find_case get_company search_companies case_submitted case_review_updated', nothing),
+      ...all('find_case get_company search_companies', nothing),
+      ...all('case_submitted case_review_updated', nothing),
       ...elsewhere,
       find_related_persons: unclearParties,
       ...all('create_case start_onboarding enrich_case', notOffered),

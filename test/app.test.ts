@@ -52,9 +52,9 @@ const account: Routes = {
 };
 
 /** The group with its forms made for the input, in this account. */
-async function withForms(app: any, kind: string, authData: object, inputData: object) {
-  const run = runner(app);
-  const made = Object.entries<Operation>(app[kind]).map(async ([key, one]) => {
+async function withForms(from: any, kind: string, authData: object, inputData: object) {
+  const run = runner(from);
+  const made = Object.entries<Operation>(from[kind]).map(async ([key, one]) => {
     const make = (part: string) =>
       run<FormField[]>(`${kind}.${key}.operation.${part}`, { inputData, authData });
     const [inputFields, outputFields] = [await make('inputFields'), await make('outputFields')];
@@ -73,8 +73,8 @@ it.each(Object.keys(presets))(
     const authData = { base_url: standIn.url, api_key: 'key' };
     await withDialect(dialect, async () => {
       const loaded = await loadApp();
-      const problems = async (app: object) =>
-        (await createAppHandler(app)({ command: 'validate', calledFromCli: true })).results;
+      const problems = async (definition: object) =>
+        (await createAppHandler(definition)({ command: 'validate', calledFromCli: true })).results;
       const filled = { ...loaded };
       for (const kind of kinds)
         filled[kind] = await withForms(loaded, kind, authData, {

@@ -19,7 +19,7 @@ import {
   type Choices,
 } from './choices.ts';
 
-export type Item = Record<string, any>;
+type Item = Record<string, any>;
 
 const theKey = 'ond_live_9f31c7';
 
@@ -72,7 +72,7 @@ function read(schema: z.ZodType, { headers, content, body }: Asked): Item {
   throw new Refusal(422, problems);
 }
 
-/** The data of a service, their form in its answers, and its events. */
+/** The data of a service, and their IDs. */
 function openData(choices: Choices) {
   const data = {
     cases: new Map<string, Item>(),
@@ -84,7 +84,8 @@ function openData(choices: Choices) {
     /** The address of the portals. */
     portalHost: '',
   };
-  const { cases, portals, webhooks } = data;
+  /** Data that arrive in a case later, and the number of reads until then. */
+  const arrivals = new Map<string, { looks: number; arrive: () => void }>();
   let count = 0;
   const newId = (kind: string) => `${kind}-${(++count).toString(16).padStart(6, '0')}`;
   /** With its ID as the service names it. */
@@ -94,10 +95,17 @@ function openData(choices: Choices) {
   });
   const state = (word: string) => stateOf(choices, word);
   const find = (id: string): Item => {
-    const one = cases.get(id);
+    const one = data.cases.get(id);
     if (!one) throw new Refusal(404, 'Application not found');
     return one;
   };
+  return { data, arrivals, newId, named, state, find };
+}
+
+/** The same with portals, the form of a case in answers, and its events. */
+function openPortals(choices: Choices, opened: ReturnType<typeof openData>) {
+  const { data, newId, named, find } = opened;
+  const { portals, webhooks } = data;
   const linkTo = (token: string) =>
     choices.link === 'url' ? `${data.portalHost}${choices.portalPath}${token}` : token;
   const portalOf = (id: string) =>
@@ -143,10 +151,11 @@ function openData(choices: Choices) {
     );
     await Promise.all(sent);
   };
-  return { data, newId, named, state, find, portalOf, viewOf, makePortal, casePortal, emit };
+  return { ...opened, portalOf, viewOf, makePortal, casePortal, emit };
 }
-type Data = ReturnType<typeof openData>;
+type Data = ReturnType<typeof openPortals>;
 
+const case_ = '/api/applications/([^/]+)';
 const looks = { 'first look': 1, 'third look': 3 };
 const targets = ['application_id', 'person_id', 'business_id'];
 const change = (one: Item, more: Item) =>
@@ -155,20 +164,8 @@ const change = (one: Item, more: Item) =>
 type Endpoints = Record<string, (asked: Asked) => unknown>;
 
 function caseEndpoints(choices: Choices, opened: Data): Endpoints {
-  const { data, newId, named, state, find, viewOf, emit } = opened;
+  const { data, newId, state, find, viewOf, arrivals } = opened;
   const bodies = bodiesOf(choices);
-  /** Data that arrive in a case later, and the number of reads until then. */
-  const arrivals = new Map<string, { looks: number; arrive: () => void }>();
-  const case_ = '/api/applications/([^/]+)';
-  const add = (list: string, kind: string, schema: z.ZodType, asked: Asked) => {
-    const one = find(asked.parts[0]!);
-    const added: Item = { id: newId(list.slice(0, 3)), ...read(schema, asked) };
-    one[list].push(added);
-    return named(kind, added);
-  };
-  const decisions =
-    choices.decisions === 'under /api' ? `${case_}/decisions` : '/applications/([^/]+)/decisions';
-
   return {
     'POST /api/applications'(asked) {
       const body = read(bodies.application, asked);
@@ -214,6 +211,22 @@ function caseEndpoints(choices: Choices, opened: Data): Endpoints {
       if (!one.is_draft) throw new Refusal(409, 'Application is not a draft');
       return viewOf(Object.assign(one, { is_draft: false, status_execution: state('done') }));
     },
+  };
+}
+
+function partyEndpoints(choices: Choices, opened: Data): Endpoints {
+  const { newId, named, state, find, viewOf, arrivals, emit } = opened;
+  const bodies = bodiesOf(choices);
+  const add = (list: string, kind: string, schema: z.ZodType, asked: Asked) => {
+    const one = find(asked.parts[0]!);
+    const added: Item = { id: newId(list.slice(0, 3)), ...read(schema, asked) };
+    one[list].push(added);
+    return named(kind, added);
+  };
+  const decisions =
+    choices.decisions === 'under /api' ? `${case_}/decisions` : '/applications/([^/]+)/decisions';
+
+  return {
     [`GET ${case_}/persons`]: ({ parts: [id] }) =>
       find(id!).persons.map((one: Item) => named('person', one)),
     [`GET ${case_}/businesses`]: ({ parts: [id] }) =>
@@ -248,17 +261,9 @@ function caseEndpoints(choices: Choices, opened: Data): Endpoints {
   };
 }
 
-function otherEndpoints(choices: Choices, opened: Data): Endpoints {
+function portalEndpoints(choices: Choices, opened: Data): Endpoints {
   const { data, newId, named, find, makePortal, casePortal } = opened;
   const bodies = bodiesOf(choices);
-  /** @throws Refusal for a code in another form. */
-  const countryOf = (code: string): string => {
-    if (bodies.codes.includes(code)) return code;
-    throw new Refusal(422, [
-      { loc: ['path', 'country'], msg: 'Input should be a country', type: 'enum' },
-    ]);
-  };
-  const { customFields: fields, expectedDocuments: expected, webhooks } = choices;
   return {
     ...(choices.casePortal === 'under the case' && {
       'POST /api/applications/([^/]+)/portals': (asked: Asked) =>
@@ -291,6 +296,20 @@ function otherEndpoints(choices: Choices, opened: Data): Endpoints {
       data.documents.set(made.id, made);
       return named('document', made);
     },
+  };
+}
+
+function accountEndpoints(choices: Choices, { data, newId }: Data): Endpoints {
+  const bodies = bodiesOf(choices);
+  /** @throws Refusal for a code in another form. */
+  const countryOf = (code: string): string => {
+    if (bodies.codes.includes(code)) return code;
+    throw new Refusal(422, [
+      { loc: ['path', 'country'], msg: 'Input should be a country', type: 'enum' },
+    ]);
+  };
+  const { customFields: fields, expectedDocuments: expected, webhooks } = choices;
+  return {
     'GET /api/companies/([^/]+)/search'({ path, parts: [code] }) {
       const isFrance = ['FRA', 'FR'].includes(countryOf(code!));
       const wanted = new URL(path, 'http://any').searchParams.get('q')!.toLowerCase();
@@ -371,9 +390,9 @@ function openPeople(
   const { data, newId, state, find, portalOf, makePortal, emit } = opened;
   /** The portal behind a link that the client got. @throws for an unknown link. */
   const open = async (link: string) => {
-    const opened = await fetch(link);
+    const shown = await fetch(link);
     const portal = data.portals.get(link.split('/').at(-1)!);
-    const isPortal = opened.ok && (await opened.text()).includes('Portal of ');
+    const isPortal = shown.ok && (await shown.text()).includes('Portal of ');
     if (!isPortal || !portal) throw new Error(`${link} is no portal.`);
     return portal;
   };
@@ -416,11 +435,13 @@ function openPeople(
 /** Starts it on free ports: the application with its API, and the host of the portals. */
 export async function startKnownService(different: Partial<Choices> = {}) {
   const choices: Choices = { ...defaults, ...different };
-  const opened = openData(choices);
+  const opened = openPortals(choices, openData(choices));
   const { data } = opened;
   const api = openApi(choices, {
     ...caseEndpoints(choices, opened),
-    ...otherEndpoints(choices, opened),
+    ...partyEndpoints(choices, opened),
+    ...portalEndpoints(choices, opened),
+    ...accountEndpoints(choices, opened),
   });
   const [app, collect] = await Promise.all([startStandIn(), startStandIn()]);
   const portalPage = ({ path }: Asked): Reply => {

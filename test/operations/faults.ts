@@ -11,7 +11,7 @@ export interface Fault {
   /** The service's answer to the request that the step is about; `refused` if nobody is there. */
   answer: Answer | 'refused';
   /**
-   * How steps end. Of `{about}` and `{then}`, operations.test.ts knows
+   * How steps end. Of `{about}` and `{advice}`, operations.test.ts knows
    */
   ends: End;
   /** Steps that end otherwise, by their keys. */
@@ -62,11 +62,11 @@ const mayBeMade = (reference: string): End => ({
 const refused: End = { halts: 'The service refused these values. No.' };
 const unreadable: End = {
   fails:
-    'The answer of the service about the {about} cannot be read. {then} For your engineer: examine the service with npm run doctor.',
+    'The answer of the service about the {about} cannot be read. {advice} For your engineer: examine the service with npm run doctor.',
 };
 const page: End = {
   fails:
-    'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the connection. {then}',
+    'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the connection. {advice}',
 };
 
 /** An answer of the service, in which it says no. */
@@ -166,12 +166,12 @@ export const faults: Fault[] = [
   {
     when: 'the service fails (500)',
     answer: no(500),
-    ends: { fails: 'The service failed on its side. {then} No.' },
+    ends: { fails: 'The service failed on its side. {advice} No.' },
   },
   {
     when: 'the service cannot be reached behind its gateway (502)',
     answer: no(502),
-    ends: { fails: 'The service failed on its side. {then} No.' },
+    ends: { fails: 'The service failed on its side. {advice} No.' },
     isRepeated: true,
   },
   {
@@ -182,19 +182,19 @@ export const faults: Fault[] = [
   {
     when: 'the service does not answer its gateway (504)',
     answer: no(504),
-    ends: { fails: 'The service failed on its side. {then} No.' },
+    ends: { fails: 'The service failed on its side. {advice} No.' },
     isRepeated: true,
   },
   {
     when: 'the connection breaks',
     answer: 'cut',
-    ends: { fails: 'The service at {host} cannot be reached. {then}' },
+    ends: { fails: 'The service at {host} cannot be reached. {advice}' },
     isRepeated: true,
   },
   {
     when: 'the answer breaks off',
     answer: 'half',
-    ends: { fails: 'The service at {host} broke off its answer. {then}' },
+    ends: { fails: 'The service at {host} broke off its answer. {advice}' },
     isRepeated: true,
   },
   {
@@ -208,13 +208,13 @@ export const faults: Fault[] = [
   {
     when: 'no answer comes',
     answer: 'none',
-    ends: { fails: 'The service at {host} did not answer in time. {then}' },
+    ends: { fails: 'The service at {host} did not answer in time. {advice}' },
   },
   {
     when: 'the answer is too large',
     answer: [200, JSON.stringify({ filler: 'x'.repeat(12 * 1024 * 1024) }), json],
     among: ['find_case', 'create_case', 'case_submitted'],
-    ends: { fails: 'The service at {host} sent an answer that is too large to be read. {then}' },
+    ends: { fails: 'The service at {host} sent an answer that is too large to be read. {advice}' },
   },
   {
     when: 'a web page answers',
@@ -259,7 +259,7 @@ export const faults: Fault[] = [
       // Behind a redirection, a thing may have been made.
       ...all(
         'create_case start_onboarding create_portal add_related_person add_related_business enrich_case subscribe',
-        { fails: 'The service answered with another address. {then}' },
+        { fails: 'The service answered with another address. {advice}' },
       ),
       record_decision: {
         halts:

@@ -1,5 +1,5 @@
 /** All rows by the key of their operation. */
-import * as requests from './api-request.ts';
+import * as apiRequest from './api-request.ts';
 import * as cases from './cases.ts';
 import * as companies from './companies.ts';
 import * as decisions from './decisions.ts';
@@ -16,7 +16,7 @@ export const rows: Record<string, Rows> = {
   ...documents,
   ...decisions,
   ...companies,
-  ...requests,
+  ...apiRequest,
   ...triggers,
 };
 

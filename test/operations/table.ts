@@ -22,7 +22,7 @@ export interface Exchange {
 }
 
 /** A tool through which people use operations. Each has words of its own. */
-export type Tool = 'zapier' | 'n8n' | 'mcp';
+type Tool = 'zapier' | 'n8n' | 'mcp';
 /** A whole message, or one per tool if they differ. */
 export type Sentence = string | Record<Tool, string>;
 

@@ -3,10 +3,11 @@
  * another body, and any other request.
  */
 import app from '../../index.ts';
+import { noCache } from '../../zapier/local/cache.ts';
 import { methodOf, runner } from './app.ts';
 import { authData, useNock, withRefusals } from './nock.ts';
 
-const run = withRefusals(runner(app));
+const run = withRefusals(runner(app, noCache));
 
 /** Runs a create or a search with this input. */
 export function useStep(key: string, inputData: object) {

@@ -22,7 +22,8 @@ import { examples, steps } from './support/examples.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
 import { runner } from './support/app.ts';
-import { recording, startStandIn, type Routes } from './support/stand-in.ts';
+import { startStandIn, type Routes } from './support/stand-in.ts';
+import { recording } from './support/scripted.ts';
 import { loadApp, withDialect } from './support/dialect.ts';
 
 type FormField = Record<string, any>;

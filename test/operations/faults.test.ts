@@ -5,7 +5,7 @@
 import app from '../../index.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { endOf, methodOf, runner } from '../support/app.ts';
-import { startScripted } from '../support/stand-in.ts';
+import { startScripted } from '../support/scripted.ts';
 import { faults, type Fault } from './faults.ts';
 import { rows } from './rows.ts';
 import { aCase, bundleOf, endIn, get, id, post, type Exchange } from './table.ts';

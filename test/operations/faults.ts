@@ -11,12 +11,14 @@ export interface Fault {
   /** The service's answer to the request that the step is about; `refused` if nobody is there. */
   answer: Answer | 'refused';
   /**
-   * How steps end. Of `{about}` and `{advice}`, operations.test.ts knows
+   * How steps end. `{about}` stands for what a step is about, `{host}` for the service, and
+   * `{advice}` for what its reader does about what may have been made: faults.test.ts has the words.
+   * An event that fails with an advice is tried again.
    */
   ends: End;
   /** Steps that end otherwise, by their keys. */
   but?: Record<string, End>;
-  /** Only these steps, where an answer takes long. */
+  /** Only these steps, because the answer takes long. */
   among?: string[];
   /** A request is sent three times where its repeat makes nothing a second time. */
   isRepeated?: true;

@@ -6,7 +6,7 @@ import app from '../../index.ts';
 import { formFieldsOf, operationsOf } from '../../zapier/local/definition.ts';
 import { noCache } from '../../zapier/local/cache.ts';
 import { endOf, methodOf, runner } from '../support/app.ts';
-import { startScripted } from '../support/stand-in.ts';
+import { startScripted } from '../support/scripted.ts';
 import { rows } from './rows.ts';
 import { bundleOf, endIn } from './table.ts';
 

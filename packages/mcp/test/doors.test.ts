@@ -4,7 +4,7 @@
  */
 import { refusals } from '../../../test/operations/rows.ts';
 import { aCase, get, id } from '../../../test/operations/table.ts';
-import { startScripted } from '../../../test/support/stand-in.ts';
+import { startScripted } from '../../../test/support/scripted.ts';
 import { agree, asCall, clients, startServer, type Assistant } from './support.ts';
 
 let service: Awaited<ReturnType<typeof startScripted>>;

@@ -1,6 +1,6 @@
 /** What stops a step is told in the connector's own sentence in n8n's engine (as in packages/mcp/test/doors.test.ts). */
 import { refusals } from '../../../test/operations/rows.ts';
-import { recording } from '../../../test/support/stand-in.ts';
+import { recording } from '../../../test/support/scripted.ts';
 import { actionOn } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 

@@ -19,8 +19,19 @@ export const search_companies: Rows = {
     requests: [get('/api/companies/FRA/search?q=Lumen', [company])],
     returns: [found],
   },
-  'a country in Welsh words': searchedIn('Gallois', 'GBR'),
-  'a country by its formal name': searchedIn('Republic of China (Taiwan)', 'TWN'),
+  'a text that the service does not take': {
+    input: { country: 'FR', q: 'Lumen' },
+    requests: [
+      get(
+        '/api/companies/FRA/search?q=Lumen',
+        { detail: [{ loc: ['query', 'q'], msg: 'needs more letters' }] },
+        422,
+      ),
+    ],
+    halts: 'The service refused these values. Search Text: needs more letters.',
+  },
+  'Gallois, the country in French': searchedIn('Gallois', 'GBR'),
+  'Republic of China (Taiwan), the country': searchedIn('Republic of China (Taiwan)', 'TWN'),
 };
 
 export const get_company: Rows = {
@@ -28,5 +39,12 @@ export const get_company: Rows = {
     input: { country: 'FR', registration_number: '552100554' },
     requests: [get('/api/companies/FRA/552100554', company)],
     returns: [found],
+  },
+  'a country whose registry cannot be read': {
+    input: { country: 'FR', registration_number: '552100554' },
+    requests: [
+      get('/api/companies/FRA/552100554', { detail: 'This country has no registry' }, 400),
+    ],
+    halts: 'The service refused these values. This country has no registry.',
   },
 };

@@ -43,6 +43,11 @@ it.each(pairs)('row %i: for %j, the case of %j is %s', async (_, ours, theirs, i
   expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');
 });
 
+// No minute ends between two times of one test.
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T09:30:20Z'));
+});
+
 /** The time of a case that is so old when the service answers, in seconds. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
@@ -70,7 +75,7 @@ const ana = { person: { given_names: 'Ana', last_name: 'Ruiz', email: 'ana@b.co'
 function serve(status: number, client: Item, time: () => string | undefined) {
   const found = () => ({ id: 'app_1', ...reference, ...client, created_at: time() });
   // Its clock says what is now.
-  const clock = () => ({ date: new Date().toUTCString() });
+  const clock = () => ({ date: new Date(Date.now()).toUTCString() });
   service.serve({
     'POST /api/applications': () => [status, found(), clock()],
     'GET /api/applications/app_1': () => [200, found(), clock()],

@@ -26,6 +26,9 @@ import { startStandIn, type Routes } from './support/stand-in.ts';
 import { recording } from './support/scripted.ts';
 import { loadApp, withDialect } from './support/dialect.ts';
 
+// See test/jest/environment.js.
+jest.unmock('zapier-platform-core');
+
 type FormField = Record<string, any>;
 
 /** An account with documents and with fields of several types, some under a label of the form. */

@@ -10,6 +10,7 @@ export default {
   transform: { '\\.([jt]sx?|mjs)$': '@swc/jest' },
   // These packages are ES modules only.
   transformIgnorePatterns: ['/node_modules/(?!(jose)/)'],
+  testEnvironment: '<rootDir>/test/jest/environment.js',
   globalSetup: '<rootDir>/test/jest/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/jest/setup.ts'],
   restoreMocks: true,

@@ -18,12 +18,16 @@ import {
   outputFieldsOf,
   type Operation,
 } from '../zapier/local/definition.ts';
-import { examples } from './support/examples.ts';
+import { examples, steps } from './support/examples.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
 import { runner } from './support/app.ts';
-import { recording, startStandIn, type Routes } from './support/stand-in.ts';
+import { startStandIn, type Routes } from './support/stand-in.ts';
+import { recording } from './support/scripted.ts';
 import { loadApp, withDialect } from './support/dialect.ts';
+
+// See test/jest/environment.js.
+jest.unmock('zapier-platform-core');
 
 type FormField = Record<string, any>;
 
@@ -51,36 +55,45 @@ const account: Routes = {
   'GET /api/expected_documents_configuration': [200, [{ id: 'ed-1', name: 'Statutes' }]],
 };
 
-it.each(
-  Object.keys(presets).flatMap((dialect) =>
-    ['business', 'person', '{{1__subject}}'].map((subject) => ({ dialect, subject })),
-  ),
-)(
-  'satisfies the schema of the platform with what forms make: $dialect, $subject',
-  async ({ dialect, subject }) => {
+/** The group with its forms made for the input, in this account. */
+async function withForms(from: any, kind: string, authData: object, inputData: object) {
+  const run = runner(from);
+  const made = Object.entries<Operation>(from[kind]).map(async ([key, one]) => {
+    const make = (part: string) =>
+      run<FormField[]>(`${kind}.${key}.operation.${part}`, { inputData, authData });
+    const [inputFields, outputFields] = [await make('inputFields'), await make('outputFields')];
+    const labels = inputFields.map(({ label }) => label);
+    expect([key, labels]).toEqual([key, [...new Set(labels)]]);
+    return [key, { ...one, operation: { ...one.operation, inputFields, outputFields } }] as const;
+  });
+  return Object.fromEntries(await Promise.all(made));
+}
+
+it.each(Object.keys(presets))(
+  'satisfies the schema of the platform with what forms make: %s',
+  async (dialect) => {
     const standIn = await startStandIn();
     standIn.serve(account);
     const authData = { base_url: standIn.url, api_key: 'key' };
     await withDialect(dialect, async () => {
-      const filled = await loadApp();
-      const run = runner(filled);
-      const make = (method: string) =>
-        run<FormField[]>(method, { inputData: { subject, fields: 'all' }, authData });
-      for (const kind of kinds) {
-        const entries: [string, Operation][] = [];
-        for (const [key, one] of Object.entries<Operation>(filled[kind])) {
-          const method = `${kind}.${key}.operation`;
-          const inputFields = await make(`${method}.inputFields`);
-          const outputFields = await make(`${method}.outputFields`);
-          const operation = { ...one.operation, inputFields, outputFields };
-          entries.push([key, { ...one, operation } as unknown as Operation]);
-          const labels = inputFields.map(({ label }) => label);
-          expect([key, labels]).toEqual([key, [...new Set(labels)]]);
-        }
-        filled[kind] = Object.fromEntries(entries);
+      const loaded = await loadApp();
+      const problems = async (definition: object) =>
+        (await createAppHandler(definition)({ command: 'validate', calledFromCli: true })).results;
+      const filled = { ...loaded };
+      for (const kind of kinds)
+        filled[kind] = await withForms(loaded, kind, authData, {
+          subject: 'business',
+          fields: 'all',
+        });
+      expect(await problems(filled)).toEqual([]);
+      // Only these have another form for another subject.
+      const { create_case, start_onboarding, update_case } = loaded.creates;
+      const creates = { create_case, start_onboarding, update_case };
+      const bare = { ...loaded, triggers: {}, searches: {}, searchOrCreates: {}, creates };
+      for (const subject of ['person', '{{1__subject}}']) {
+        const forms = await withForms(bare, 'creates', authData, { subject, fields: 'all' });
+        expect(await problems({ ...bare, creates: forms })).toEqual([]);
       }
-      const event = { command: 'validate', calledFromCli: true };
-      expect((await createAppHandler(filled)(event)).results).toEqual([]);
     });
     expect(standIn.lines()).toContain('GET /api/custom_fields');
     standIn.close();
@@ -132,13 +145,11 @@ it.each(operations)('says in one sentence what $key does', ({ display: { descrip
   expect(description).toMatch(/^[A-Z][a-z]+s [^.;]+\.$/),
 );
 
-it('has an example and a test of each operation', () => {
+it('has rows of each operation in the table, and a test of each action and search', () => {
   expect(operations.map(({ key }) => key).sort()).toEqual(Object.keys(examples).sort());
-  const table = readFileSync('test/triggers/triggers.test.ts', 'utf8');
-  const untested = Object.values(examples).filter(({ run: method }) => {
-    const [kind, key] = method.split('.');
-    const hasRow = kind === 'triggers' && table.includes(`  ${key}: {`);
-    return !hasRow && !existsSync(`test/${kind}/${key}.test.ts`);
+  const untested = steps.filter(([key, { run: method }]) => {
+    const [kind] = method.split('.');
+    return !existsSync(`test/${kind}/${key}.test.ts`);
   });
   expect(untested).toEqual([]);
 });

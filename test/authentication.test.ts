@@ -1,16 +1,15 @@
-/** The connection test on Zapier's own test tool, written out: a pattern for a test of a method. */
-import { createAppTester } from 'zapier-platform-core';
+/** The connection test, written out: a pattern for a test of any method of the app. */
 import nock from 'nock';
 
-import app from '../index.ts';
+import { runner } from './support/app.ts';
 import { useNock } from './support/nock.ts';
 
 useNock();
 
-const appTester = createAppTester(app);
+const run = runner();
 const authData = { base_url: 'https://api.example.com', api_key: 'secret-key-1234' };
 const testConnection = (more: object = {}) =>
-  appTester(app.authentication.test, { authData: { ...authData, ...more } });
+  run('authentication.test', { authData: { ...authData, ...more } });
 const service = () =>
   nock('https://api.example.com', { reqheaders: { authorization: 'secret-key-1234' } }).get(
     '/api/applications/connection-test',

@@ -12,6 +12,8 @@ import { steps } from './support/examples.ts';
 import { useNock } from './support/nock.ts';
 import { base, runner } from './support/app.ts';
 
+// See test/jest/environment.js.
+jest.unmock('zapier-platform-core');
 useNock();
 
 const marks = {

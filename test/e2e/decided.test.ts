@@ -1,60 +1,46 @@
 /**
- * A decided client is asked again on purpose only: each way to a portal, in the built app on the
- * platform's handler. on-sandbox.test.ts does the same on the sandbox.
+ * A decided client is asked again on purpose only: each way to a portal, with each dialect.
+ * on-sandbox.test.ts does the same on the sandbox.
  */
-// @ts-expect-error The bundle has no types.
-import built from '../../dist/app.cjs';
-import { startCache, type Cache } from '../../zapier/local/cache.ts';
-import { until } from '../../zapier/local/until.ts';
-import { failure, runner } from '../support/app.ts';
-import { startStandIn, type Reply, type StandIn } from '../support/stand-in.ts';
+import { failure, openCore, type Reply } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
-let service: StandIn;
-let cache: Cache;
-beforeAll(async () => {
-  [service, cache] = await Promise.all([startStandIn(), startCache()]);
-});
-afterAll(() => {
-  service.close();
-  cache.close();
-});
-afterEach(() => delete process.env.SERVICE_DIALECT);
+const { service, memory, perform, fire } = openCore();
 
 const id = 'app_1';
 const business = { organization_name: 'Lumen Studio SAS' };
 const deal = { external_reference: 'deal-1', custom_fields: { deal_id: '4711' } };
 
-/** The case as the service shows it, and its answer to a POST of it. */
+/** The case as the service shows it, its answer to a POST of it, and to one of a portal. */
 let found: Item;
 let answer: () => Reply;
+let portal: Reply;
 
 /** A service with a new case. */
 function serve() {
-  cache.clear();
+  memory.forget();
   found = { id, business, ...deal, is_draft: true, status_review: 'pending' };
   answer = () => [201, found];
+  portal = [201, { link: 'new', application_id: id }];
   service.serve({
     'POST /api/applications': () => answer(),
     'GET /api/applications/app_1': () => [200, found],
     'POST .*/persons': [201, { id: 'p_1', ...persons[0] }],
     'GET .*/persons': [200, []],
-    'P.*portals?': [201, { link: 'new', application_id: id }],
+    'P.*portals?': () => portal,
   });
 }
 
-const perform = (method: string, bundle: object) =>
-  runner(built as object, cache.event)(`${method}.operation.perform`, {
-    authData: { base_url: service.url, api_key: 'key' },
-    ...bundle,
-  });
 const persons = [{ first_name: 'Ana', last_name: 'Ruiz', roles: ['director'] }];
 const start = () =>
-  perform('creates.start_onboarding', {
-    inputData: { subject: 'business', ...business, ...deal, related_persons: persons },
+  perform('start_onboarding', {
+    subject: 'business',
+    ...business,
+    ...deal,
+    related_persons: persons,
   });
-const createPortal = (inputData: object) => perform('creates.create_portal', { inputData });
+const createPortal = (input: object) => perform('create_portal', input);
 const answers = (...reply: Reply) => [async () => (answer = () => reply), start] as const;
 
 /** What comes before the decision, and the step after it. */
@@ -63,9 +49,11 @@ const ways: Record<string, Way> = {
   'Start Onboarding again': [start, start],
   'Start Onboarding that broke off before its portal': [
     async () => {
-      service.fail(/portal/, 503);
+      const usual = portal;
+      portal = [503];
       expect((await failure(start())).message).toContain('Case app_1 exists already');
-      cache.advance(16);
+      portal = usual;
+      memory.later(16);
     },
     start,
   ],
@@ -83,9 +71,7 @@ const ways: Record<string, Way> = {
   'Create Portal Link of a deal': [
     async () => {
       const event = { event_id: 'e1', type: 'application.submitted', application_id: id };
-      const rawRequest = { content: JSON.stringify(event), headers: {} };
-      await perform('triggers.case_submitted', { rawRequest, subscribeData: { id: 'wh_1' } });
-      await until('the note', () => cache.entries.size > 2);
+      await fire('case_submitted', event, {}, { flow: 'wh_1' });
     },
     (more) => createPortal({ portal_for: 'client', deal_id: '4711', ...more }),
   ],

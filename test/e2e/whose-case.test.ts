@@ -1,21 +1,13 @@
 /**
- * Whose case it is, in Zapier: the built app in the platform's handler finds the case of a reference,
- * and gives a link only to the client whose case it is.
+ * Whose case it is: Start Onboarding finds the case of a reference, and gives a link only to the
+ * client whose case it is.
  */
-// @ts-expect-error The bundle has no types.
-import built from '../../dist/app.cjs';
-import { noCache } from '../../zapier/local/cache.ts';
 import { pairs } from '../client/comparison/subject-pairs.ts';
-import { failure, runner } from '../support/app.ts';
-import { startStandIn, type StandIn } from '../support/stand-in.ts';
+import { failure, openCore } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
-let service: StandIn;
-beforeAll(async () => (service = await startStandIn()));
-afterAll(() => service.close());
-
-const run = runner(built as object, noCache);
+const { service, perform } = openCore();
 const reference = { external_reference: 'deal-17' };
 
 /** The fields of a step for a client. */
@@ -25,11 +17,7 @@ function inputOf({ business, person }: Item): Item {
   return { subject: 'person', first_name, ...more };
 }
 
-const startOnboarding = (inputData: Item) =>
-  run('creates.start_onboarding.operation.perform', {
-    authData: { base_url: service.url, api_key: 'key' },
-    inputData,
-  });
+const startOnboarding = (input: Item) => perform('start_onboarding', input);
 
 it.each(pairs)('row %i: for %j, the case of %j is %s', async (_, ours, theirs, is) => {
   // An event shows a business without the name of its object.
@@ -46,13 +34,18 @@ it.each(pairs)('row %i: for %j, the case of %j is %s', async (_, ours, theirs, i
     return;
   }
   const { kind, message } = await failure(step);
-  expect(kind).toBe('HaltedError');
+  expect(kind).toBe('halt');
   // A placeholder is refused by the label of its field before anything is asked.
   const isAsked = service.requests.length > 0;
   expect(message).toMatch(
     isAsked ? /another client, app_1|unclear/ : /stands in place|Email|Birth Date/,
   );
   expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');
+});
+
+// No minute ends between two times of one test.
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T09:30:20Z'));
 });
 
 /** The time of a case that is so old when the service answers, in seconds. */
@@ -81,9 +74,11 @@ const ana = { person: { given_names: 'Ana', last_name: 'Ruiz', email: 'ana@b.co'
 /** The service answers with that case. */
 function serve(status: number, client: Item, time: () => string | undefined) {
   const found = () => ({ id: 'app_1', ...reference, ...client, created_at: time() });
+  // Its clock says what is now.
+  const clock = () => ({ date: new Date(Date.now()).toUTCString() });
   service.serve({
-    'POST /api/applications': () => [status, found()],
-    'GET /api/applications/app_1': () => [200, found()],
+    'POST /api/applications': () => [status, found(), clock()],
+    'GET /api/applications/app_1': () => [200, found(), clock()],
     'POST /api/applications/app_1/portals': [201, { link: 'token' }],
   });
 }
@@ -106,7 +101,7 @@ describe.each([
     }
     const { kind, message } = await failure(step);
     expect([kind, message]).toEqual([
-      'HaltedError',
+      'halt',
       expect.stringMatching(/other client, app_1|app_1, and it is unclear/),
     ]);
     expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');

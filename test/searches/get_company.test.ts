@@ -19,11 +19,3 @@ it('finds the company', async () => {
     { id: 'FRA-552100554', organization_name: 'Lumen Studio SAS', country_name: 'France' },
   ]);
 });
-
-it('halts where the registry of the country cannot be read', async () => {
-  request().reply(400, { detail: 'This country has no registry' });
-  await expect(getCompany()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('This country has no registry'),
-  });
-});

@@ -19,11 +19,3 @@ it('finds each company with its number', async () => {
     { id: 'FRA-552100562', organization_name: 'Lumen SARL', country_name: 'France' },
   ]);
 });
-
-it('halts with the label of the field that the service does not take', async () => {
-  request().reply(422, { detail: [{ loc: ['query', 'q'], msg: 'needs more letters' }] });
-  await expect(searchCompanies()).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('Search Text: needs more letters'),
-  });
-});

@@ -21,6 +21,9 @@ import { withDialect } from '../support/dialect.ts';
 import { builtApp, event, openSteps, type Effect } from './effects.ts';
 import { failure, runner } from '../support/app.ts';
 
+// See test/jest/environment.js.
+jest.unmock('zapier-platform-core');
+
 type Item = Record<string, any>;
 
 const steps = openSteps();

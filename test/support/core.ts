@@ -51,7 +51,7 @@ function openService() {
     };
     requests.push(request);
     const reply = await answerOf(routes, request);
-    if (reply === 'cut') throw new Error('The connection broke.');
+    if (typeof reply === 'string') throw new Error('The connection broke.');
     const [status, said, more = {}] = reply;
     // Simultaneous runs take turns here.
     await new Promise(setImmediate);

@@ -4,7 +4,6 @@
  */
 import { answerJson, listen, type Received } from '../../zapier/local/listen.ts';
 import { openPace } from '../../zapier/local/pace.ts';
-import type { Exchange } from './examples.ts';
 
 export interface Asked {
   method: string;
@@ -19,8 +18,8 @@ export interface Asked {
 }
 /** The answer of a route: a status and JSON, or plain text. */
 export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
-/** `cut` is no answer: the connection breaks. */
-export type Answer = Reply | 'cut';
+/** In place of an answer: the connection breaks, the answer breaks off in the middle, or none comes. */
+export type Answer = Reply | 'cut' | 'half' | 'none';
 /**
  * `POST /api/applications/(\w+)/portals` -> its answer: always the same, or a function of the
  * request.
@@ -51,7 +50,7 @@ export function answerOf(routes: Routes, asked: Asked): Answer | Promise<Answer>
 /** The answer to the next request of a line; with `after`, the route still does its work. */
 interface Fault {
   line: RegExp;
-  reply: Reply;
+  reply: Answer;
   after?: boolean;
 }
 
@@ -75,7 +74,12 @@ export async function startStandIn() {
     requests.push(request);
     const answer = await reply(request);
     await due();
+    if (answer === 'none') return response;
     if (answer === 'cut') return response.destroy();
+    if (answer === 'half') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      return response.write('{"application_id": "app_', () => response.destroy());
+    }
     const [status, body, more] = answer;
     if (typeof body !== 'string') return answerJson(response, status, body, more);
     return response.writeHead(status, { 'content-type': 'text/html', ...more }).end(body);
@@ -162,31 +166,6 @@ export type PlainService = Awaited<ReturnType<typeof startPlainService>>;
 
 /** A request, whatever connection it came by. */
 type Recorded = Omit<Received, 'port'>;
-
-/** Requests for forms: a tool sends them once, and they are not part of a step. */
-const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
-
-/**
- * A service with the answers of an example. It records the requests of the steps. A repeated
- * request gets its answers in turn.
- */
-export async function recording(requests: Exchange[]) {
-  const service = await startStandIn();
-  const got: Recorded[] = [];
-  const counts = new Map<string, number>();
-  service.serve({
-    '.*': (asked) => {
-      const { method, path } = asked;
-      if (!definitions.includes(path)) got.push(asked);
-      const same = requests.filter((one) => one.method === method && one.path === path);
-      const count = counts.get(`${method} ${path}`) ?? 0;
-      counts.set(`${method} ${path}`, count + 1);
-      const match = same[count % same.length];
-      return match ? [method === 'POST' ? 201 : 200, match.answer] : [404, { detail: 'none' }];
-    },
-  });
-  return { ...service, got };
-}
 
 /** A request without random parts. */
 export function comparable({ method, path, headers, content }: Recorded) {

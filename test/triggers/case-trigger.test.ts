@@ -33,20 +33,6 @@ it.each(Object.entries(events))('%s fires for $name alone', async (trigger, { na
   expect(fired).toEqual([name]);
 });
 
-it('shows the case as the service knows it now, under the id of the event', async () => {
-  const [item] = await submitted(event());
-  expect(item).toMatchObject({
-    id: 'evt_1',
-    application_id: id,
-    external_reference: 'deal-1',
-    status_review: 'approved',
-    risk_level: 0,
-    risk_level_name: 'Low',
-    name: 'Lumen Studio SAS',
-    portal_link: `${service.url}/portals/tok1`,
-  });
-});
-
 it('believes what the service says before what the payload says', async () => {
   const object = {
     application_id: id,
@@ -102,7 +88,7 @@ it('takes an event without a name where its address was registered for it alone'
 });
 
 it.each<[string, Reply]>([
-  // test/e2e/fault-table.test.ts has the others.
+  // test/operations/faults.ts has the others.
   ['204', [204]],
   ['cut-off JSON', [200, '{"application_id": "ap']],
   ['JSON of nothing that is named', [200, { ok: true }]],
@@ -154,6 +140,35 @@ it('notes the status of a change that the filter leaves out, too', async () => {
     counts.push((await fire('case_review_updated', reviewed, input, { flow: 'wh_1' })).length);
   }
   expect(counts).toEqual([1, 0, 1]);
+});
+
+describe('an event that comes again', () => {
+  const reviewed = event({ type: 'application.review_updated' });
+  const again = async (input: object = {}) =>
+    (await fire('case_review_updated', reviewed, input, { flow: 'wh_1' })).length;
+
+  it('is looked at anew when its case was not there yet', async () => {
+    reads(404, { detail: 'Not found' });
+    expect(await again()).toBe(0);
+    reads(200, aCase);
+    expect(await again()).toBe(1);
+  });
+
+  it('is lost to no wrong filter: it is noted after the filters', async () => {
+    expect(await halted(again({ risk_level: ['enormous'] }))).toContain('Only Risk Level');
+    expect(await again()).toBe(1);
+  });
+
+  it('runs the flow once more, and only after the time of its run, where the note was lost', async () => {
+    expect(await again()).toBe(1);
+    // That of the event; the status that the flow got stays.
+    for (const [key, { value }] of memory.notes()) {
+      if (value !== 'approved') await memory.store.delete(key);
+    }
+    expect((await failure(again())).kind).toBe('throttle');
+    memory.later();
+    expect([await again(), await again()]).toEqual([1, 0]);
+  });
 });
 
 describe('an event that nothing tells from the next', () => {

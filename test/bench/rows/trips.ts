@@ -28,7 +28,7 @@ const deal: Example = {
     {
       ...steps[0],
       answer: {
-        ...steps[0].answer,
+        ...(steps[0].answer as object),
         persons: lines(persons, 'last_name'),
         businesses: lines(businesses, 'organization_name'),
       },

@@ -8,6 +8,9 @@ import type { ServerResponse } from 'node:http';
 import { listen } from '../../../zapier/local/listen.ts';
 import { failure, runner } from '../../support/app.ts';
 
+// See test/jest/environment.js.
+jest.unmock('zapier-platform-core');
+
 let server: Awaited<ReturnType<typeof listen>>;
 let port: string;
 let requestCount = 0;

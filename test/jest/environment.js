@@ -1,0 +1,34 @@
+/**
+ * Node's environment of Jest, in which Zapier's platform is loaded once for all test files of a
+ * worker: it takes longer than most of them. A test file in which the platform reads the file's own
+ * process, its variables, classes and connections, loads it anew by `jest.unmock`.
+ */
+import { createRequire } from 'node:module';
+
+const load = createRequire(import.meta.url);
+const { TestEnvironment } = load('jest-environment-node');
+
+/** The core calls a cache only with a key; without a cache in the event, nobody answers. */
+const variables = {
+  ZAPIER_DEPLOY_KEY: 'stand-in',
+  ZAPIER_BASE_ENDPOINT: 'http://127.0.0.1:9',
+};
+
+let platform;
+function loadPlatform() {
+  if (!platform) {
+    Object.assign(process.env, variables);
+    // See zapier/local/app-handler.ts.
+    load('zapier-platform-core/src/constants').KILL_MIN_LIMIT = Infinity;
+    platform = load('zapier-platform-core');
+  }
+  return platform;
+}
+
+export default class extends TestEnvironment {
+  constructor(...parameters) {
+    super(...parameters);
+    this.global.loadPlatform = loadPlatform;
+    for (const name of Object.keys(variables)) delete this.global.process.env[name];
+  }
+}

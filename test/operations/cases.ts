@@ -1,0 +1,255 @@
+/** What the steps of a case do. */
+import { aCase, get, id, inEach, post, put, type Row, type Rows } from './table.ts';
+
+const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
+const { business } = aCase;
+const found = { id, name: 'Lumen Studio SAS', risk_level_name: 'Low' };
+const withoutName = {
+  input: { subject: 'business' },
+  halts:
+    'Organization Name is empty. Fill in the Organization Name or the Registration Number of the business.',
+};
+/** A case of a deal, whose POST the service answers so. */
+const ofDeal = (answer: unknown, status: number) => ({
+  input: { ...deal, external_reference: 'deal-1' },
+  requests: [post('/api/applications', { business, external_reference: 'deal-1' }, answer, status)],
+});
+
+const mayBeMade =
+  'The service may have carried out the request: look for the External Reference "deal-1" in the service before you replay the run.';
+
+/** A country in other words, as the service gets it. */
+const countryAs = (country: string, code: string): Row => ({
+  input: { ...deal, country },
+  requests: [
+    post(
+      '/api/applications',
+      { business: { ...business, country: code } },
+      {
+        ...aCase,
+        business: { ...business, country: code },
+      },
+    ),
+  ],
+  returns: { business: { country: code } },
+});
+const nationalityAs = (nationality: string, code: string): Row => {
+  const person = { last_name: 'Ferrer', nationalities: [code] };
+  return {
+    input: { subject: 'person', last_name: 'Ferrer', nationality },
+    requests: [post('/api/applications', { person }, { application_id: id, person })],
+    returns: { person: { nationality: code } },
+  };
+};
+
+const phone = '+33 1 42 60 30 30';
+const cut = { ...aCase, business: { ...business, phone_number: '+33 1 42 60' } };
+
+export const create_case: Rows = {
+  usual: {
+    input: { ...deal, external_reference: 'deal-1' },
+    requests: [post('/api/applications', { business, external_reference: 'deal-1' }, aCase)],
+    returns: { ...found, already_existed: false, not_taken: [] },
+  },
+  'required fields alone': withoutName,
+  'a country with two readings': {
+    input: { ...deal, country: 'Nga' },
+    halts:
+      'Country: "Nga" may be Nigeria (NG) or Russian Federation (RU). Use the code of the country that you mean.',
+  },
+  'a date with two readings': {
+    input: { ...deal, registration_date: '03/04/2024' },
+    halts: 'Registration Date: "03/04/2024" is not a clear date. Write it like 2024-05-31.',
+  },
+  'a field of the other subject': {
+    input: { ...deal, last_name: 'Ferrer' },
+    halts:
+      'Last Name is filled in, but the Subject is Business (KYB). Empty Last Name, or choose the other subject.',
+  },
+  'a value that the service refuses': {
+    input: { ...deal, registration_number: '1' },
+    requests: [
+      post(
+        '/api/applications',
+        { business: { ...business, registration_number: '1' } },
+        { detail: [{ loc: ['body', 'business', 'registration_number'], msg: 'Too short' }] },
+        422,
+      ),
+    ],
+    halts: 'The service refused these values. Registration Number: Too short.',
+  },
+  'a telephone number that comes back shorter': {
+    input: { ...deal, business_phone: phone },
+    requests: [post('/api/applications', { business: { ...business, phone_number: phone } }, cut)],
+    returns: { id, not_taken: ['Business Phone'] },
+  },
+  'a list in place of the case': {
+    ...ofDeal([], 201),
+    fails: `The answer of the service about the case cannot be read. ${mayBeMade} For your engineer: examine the service with npm run doctor.`,
+  },
+  ...Object.fromEntries(
+    [302, 303].map((status) => [
+      `another address in the answer: the case may have been made (${status})`,
+      { ...ofDeal('', status), fails: `The service answered with another address. ${mayBeMade}` },
+    ]),
+  ),
+  'Welsh, the nationality': nationalityAs('Welsh', 'GBR'),
+  'Gallois, the nationality in French': nationalityAs('Gallois', 'GBR'),
+  'Republic of China (Taiwan), the country': countryAs('Republic of China (Taiwan)', 'TWN'),
+  'the long name of Hong Kong': countryAs(
+    "Hong Kong Special Administrative Region of the People's Republic of China",
+    'HKG',
+  ),
+};
+
+const draft = { ...aCase, external_reference: 'deal-2', is_draft: true, status_review: 'pending' };
+
+export const start_onboarding: Rows = {
+  usual: {
+    input: {
+      ...deal,
+      external_reference: 'deal-2',
+      related_persons: [{ related_person_last_name: 'Ferrer' }],
+    },
+    requests: [
+      post('/api/applications', { business, external_reference: 'deal-2', is_draft: true }, draft),
+      post(
+        `/api/applications/${id}/persons`,
+        { last_name: 'Ferrer' },
+        { person_id: 'per_1', last_name: 'Ferrer' },
+      ),
+      post(
+        `/api/applications/${id}/portals`,
+        {},
+        { portal_id: 'ptl_1', application_id: id, link: 'tok123' },
+      ),
+    ],
+    returns: { ...found, portal_link: '{base_url}/portals/tok123', not_taken: [] },
+  },
+  'required fields alone': withoutName,
+  'a portal that fails, without a reference: no repeat may make a second case': {
+    input: deal,
+    requests: [
+      post('/api/applications', { business, is_draft: true }, draft),
+      post(`/api/applications/${id}/portals`, {}, { detail: 'No.' }, 503),
+    ],
+    halts: inEach(
+      ({ replay, createPortal }) =>
+        `The service is busy or under maintenance. No. Case app_1 exists already. Continue with it, for example with ${createPortal}. ${replay} would create a second case, because there is no External Reference.`,
+    ),
+  },
+  'a portal that fails, where nothing remembers the case': {
+    input: { ...deal, external_reference: 'deal-2' },
+    requests: [
+      post('/api/applications', { business, external_reference: 'deal-2', is_draft: true }, draft),
+      post(`/api/applications/${id}/portals`, {}, { detail: 'No.' }, 500),
+    ],
+    fails:
+      'The service failed on its side. The service may have carried out the request: look in the service before you replay the run. No. Case app_1 exists already. A replay continues with it if the service recognises repeats. Look in the service first.',
+  },
+};
+
+const changed = {
+  ...aCase,
+  business: { ...business, vat_number: 'FR1' },
+  risk_level: 2,
+};
+
+export const update_case: Rows = {
+  usual: {
+    input: { application_id: id, vat_number: 'FR1', risk_level: 'HIGH' },
+    requests: [
+      put(`/api/applications/${id}`, { business: { vat_number: 'FR1' }, risk_level: 2 }, changed),
+    ],
+    returns: { id, risk_level_name: 'High', not_taken: [] },
+  },
+  'required fields alone': {
+    input: { application_id: id },
+    halts: 'Nothing to update: fill in at least one field besides Case.',
+  },
+  'an answer of nulls': {
+    input: { application_id: id, subject: 'business', organization_name: 'Lumen' },
+    requests: [
+      put(
+        `/api/applications/${id}`,
+        { business: { organization_name: 'Lumen' } },
+        { application_id: null, id: null, status_review: 'new' },
+      ),
+    ],
+    returns: { id, application_id: id },
+  },
+};
+
+const withParties = { ...aCase, persons: [], businesses: [] };
+
+export const enrich_case: Rows = {
+  usual: {
+    input: { application_id: id },
+    requests: [
+      get(`/api/applications/${id}`, withParties),
+      post(`/api/applications/${id}/enrich`, { force_fetch_official_data: true }, {}),
+      get(`/api/applications/${id}`, {
+        ...withParties,
+        persons: [{ id: 'per_1', last_name: 'Ferrer' }],
+      }),
+    ],
+    returns: { id, has_arrived: true, persons: [{ id: 'per_1', last_name: 'Ferrer' }] },
+  },
+};
+
+const submission = (answer: unknown, status: number) =>
+  put(`/api/applications/${id}/submit`, undefined, answer, status);
+
+export const submit_case: Rows = {
+  usual: { input: { application_id: id }, requests: [submission(aCase, 200)], returns: found },
+  'a case that the service does not know': {
+    input: { application_id: id },
+    requests: [submission({ detail: 'Not Found' }, 404)],
+    halts: inEach(
+      ({ map, step }) =>
+        `The service knows no such case. ${map} the ID from the ${step} that created or found it. Not Found.`,
+    ),
+  },
+  'a case that is no draft any more': {
+    input: { application_id: id },
+    requests: [
+      submission({ detail: 'It is submitted.' }, 409),
+      get(`/api/applications/${id}`, { ...aCase, status_review: 'in_review' }),
+    ],
+    returns: { id, is_draft: false, status_review: 'in_review' },
+  },
+};
+
+/** What an engineer does about a key that the service does not accept. */
+const otherForm =
+  ' For your engineer: if the key is right, npm run doctor shows whether the service expects another header or prefix for it.';
+
+export const find_case: Rows = {
+  usual: {
+    input: { application_id: id },
+    requests: [get(`/api/applications/${id}`, aCase)],
+    returns: [found],
+  },
+  'required fields alone': {
+    input: {},
+    halts: inEach(
+      ({ map }) =>
+        `Case and External Reference are empty. ${map} the ID of the case, or the ID of the deal as External Reference.`,
+    ),
+  },
+  'a key that the service does not accept': {
+    input: { application_id: id },
+    requests: [get(`/api/applications/${id}`, {}, 401)],
+    reconnects: {
+      zapier: `The service does not accept the API key. Reconnect the account with a valid key.${otherForm}`,
+      n8n: `The service does not accept the API key. Enter a valid key in the credential.${otherForm}`,
+      mcp: `The service does not accept the API key. Start this server with a valid key.${otherForm}`,
+    },
+  },
+  'a refusal in a form of its own': {
+    input: { application_id: id },
+    requests: [get(`/api/applications/${id}`, { reason: { hint: 'Name too short' } }, 422)],
+    halts:
+      'The service refused these values. The service answered: {"reason":{"hint":"Name too short"}}.',
+  },
+};

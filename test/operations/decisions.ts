@@ -1,0 +1,28 @@
+/** What Record Decision does. */
+import { aCase, get, id, post, type Exchange, type Rows } from './table.ts';
+
+const recording = (status: string, ...answer: [answer: unknown, status?: number]): Exchange =>
+  post(`/applications/${id}/decisions`, { status }, ...answer);
+const approval = { application_id: id, decision: 'approved' };
+
+export const record_decision: Rows = {
+  usual: {
+    input: { application_id: id, decision: 'rejected' },
+    requests: [
+      recording('rejected', { decision_id: 'dec_1' }),
+      // Its answer shows no status: the case says whether it stands.
+      get(`/api/applications/${id}`, { ...aCase, status_review: 'rejected' }),
+    ],
+    returns: { id: 'dec_1', application_id: id, status: 'rejected' },
+  },
+  'an answer that says no (200)': {
+    input: approval,
+    requests: [recording('approved', { Success: 'False', message: 'Case is locked' }, 200)],
+    halts: 'The service answered that it did not do this. Case is locked.',
+  },
+  'errors beside the ID of the decision (200)': {
+    input: approval,
+    requests: [recording('approved', { id: 'dec_1', errors: [{ message: 'locked' }] }, 200)],
+    halts: 'The service answered that it did not do this. locked.',
+  },
+};

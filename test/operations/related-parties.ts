@@ -1,0 +1,69 @@
+/** What the steps of related persons and businesses do. */
+import { aCase, get, id, post, type Rows } from './table.ts';
+
+export const add_related_person: Rows = {
+  usual: {
+    input: {
+      application_id: id,
+      last_name: 'Ferrer',
+      roles: ['DIRECTOR'],
+      direct_ownership_percentage: '12,5 %',
+    },
+    requests: [
+      post(
+        `/api/applications/${id}/persons`,
+        { last_name: 'Ferrer', roles: ['DIRECTOR'], direct_ownership_percentage: 12.5 },
+        { person_id: 'per_1' },
+      ),
+    ],
+    returns: { id: 'per_1', last_name: 'Ferrer', direct_ownership_percentage: 12.5 },
+  },
+  'required fields alone': {
+    input: { application_id: id },
+    halts: 'Last Name is empty. Fill in the Last Name or the Email of the person.',
+  },
+  'a share that is none': {
+    input: { application_id: id, last_name: 'Ferrer', direct_ownership_percentage: '1,000' },
+    halts: 'Direct Ownership Percentage: "1,000" is not a percentage between 0 and 100.',
+  },
+  'an answer with the whole case': {
+    input: { application_id: id, last_name: 'Ferrer' },
+    requests: [
+      post(
+        `/api/applications/${id}/persons`,
+        { last_name: 'Ferrer' },
+        { ...aCase, persons: [{ person_id: 'per_1', last_name: 'Ferrer' }] },
+      ),
+    ],
+    returns: { application_id: id, last_name: 'Ferrer' },
+  },
+};
+
+export const add_related_business: Rows = {
+  usual: {
+    input: { application_id: id, organization_name: 'Nordwind GmbH', country: 'DEU' },
+    requests: [
+      post(
+        `/api/applications/${id}/businesses`,
+        { organization_name: 'Nordwind GmbH', country: 'DEU' },
+        { business_id: 'biz_1' },
+      ),
+    ],
+    returns: { id: 'biz_1', organization_name: 'Nordwind GmbH', country_name: 'Germany' },
+  },
+  'required fields alone': {
+    input: { application_id: id },
+    halts:
+      'Organization Name is empty. Fill in the Organization Name or the Registration Number of the business.',
+  },
+};
+
+export const find_related_persons: Rows = {
+  usual: {
+    input: { application_id: id },
+    requests: [
+      get(`/api/applications/${id}/persons`, [{ person_id: 'per_1', last_name: 'Ferrer' }]),
+    ],
+    returns: [{ id: 'per_1', application_id: id, last_name: 'Ferrer' }],
+  },
+};

@@ -18,7 +18,7 @@ const changes = [
 /** The tests that a language needs, and those of all other changes. */
 const testsOfLanguage = 'packages/sandbox/test/portal';
 const tests =
-  'test/app.test test/creates/create_case test/triggers/case_archived test/searches test/service packages/doctor/test/doctor.test packages/mcp/test/tools packages/sandbox/test/domain packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office';
+  'test/app.test test/creates/create_case test/operations test/searches test/service packages/doctor/test/doctor.test packages/mcp/test/tools packages/sandbox/test/domain packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office';
 
 const commandsOf = (paths: string) => [
   'node_modules/tsx/dist/cli.mjs scripts/docs.ts',

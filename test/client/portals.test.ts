@@ -186,8 +186,7 @@ it.each<[how: string, status: number, shown: object]>([
   ['of a client who is done', 405, { portals: { link: 'tokA' }, status_execution: 'done' }],
   ['closed', 404, { portals: { link: 'tokA', status: 'closed' } }],
 ])('opens a portal that is %s after %i', async (_, status, shown) => {
-  process.env.SERVICE_DIALECT = '{"portal_reopen":"PUT /api/applications/{application_id}/portal"}';
-  const reopen = 'PUT /api/applications/app_1/portal';
+  process.env.SERVICE_DIALECT = withReopen;
   const opened: Routes = { [reopen]: [200, { link: 'tokA' }] };
   const routes = { ...theCase(shown), [onCase]: [status, {}], ...opened } as Routes;
   await portal({ ...ofCase, ask_again: 'yes' }, routes);

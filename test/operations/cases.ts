@@ -250,6 +250,6 @@ export const find_case: Rows = {
     input: { application_id: id },
     requests: [get(`/api/applications/${id}`, { reason: { hint: 'Name too short' } }, 422)],
     halts:
-      'The service refused these values. The service answered: {"reason":{"hint":"Name too short"}}.',
+      'The service refused these values. The service answered 422: {"reason":{"hint":"Name too short"}}.',
   },
 };

@@ -74,7 +74,7 @@ const situationsOf = (kind: ErrorKind): string => {
 export const errorsTable = () =>
   page(
     '# Errors',
-    'For admins whose run failed, and their engineers. The message of the run says what to do. This page says which answer of the service leads to which error, and what Zapier does then. `npm run docs` writes it; `npx jest fault-table` tries every status.',
+    'For admins whose run failed, and their engineers. The message of the run says what to do. This page says which answer of the service leads to which error, and what Zapier does then. `npm run docs` writes it; `npx jest faults` tries every status.',
     '## Before you replay a run',
     [
       '- **A wrong value**: correct it in the CRM, and move the deal into the stage again. A replay uses the old value.',

@@ -10,6 +10,7 @@ import {
   type InformationRequest,
 } from '../domain/case.ts';
 import { isDate } from '../domain/custom-fields.ts';
+import { joined } from '../domain/plain.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, rowOf, stateOf } from '../domain/states.ts';
@@ -65,7 +66,8 @@ function decide({ cases }: CaseParts, { id, form }: Act): void {
     throw fieldProblem('text', `must say why the case is ${status.replaceAll('_', ' ')}`);
   }
   if (isDecided(stateOf(cases.find(id))) && isDecided(status)) {
-    throw new Problem(409, 'The case is decided. Reopen it first.');
+    const typed = reason && `You wrote: “${reason}”`;
+    throw new Problem(409, joined(' ', ['The case is decided. Reopen it first.', typed]));
   }
   cases.change(reviewer, id, (one) => one.decide({ status, text: reason || undefined }));
 }
@@ -104,7 +106,7 @@ function askOf(form: Values, persons: Party[], today: string) {
   return ask;
 }
 
-/** Sends the link of the client with what is asked for, and notes it in the timeline. */
+/** Sends the link of the client with what is asked for. */
 function write(services: CaseParts, id: string, to: string, link: string): void {
   const { cases, account } = services;
   const record = cases.record(id);
@@ -115,9 +117,7 @@ function write(services: CaseParts, id: string, to: string, link: string): void 
     ? { kind: 'request', values: { link, reason: asList(ask, account.read(), details, lang) } }
     : { kind: 'link', values: { link } };
   const values = { ...letter.values, name: details.person?.given_names ?? '' };
-  sendLetter(services, { ...letter, key: newId('letter'), to, lang, values });
-  const sent = { kind: 'letter_sent', path: letter.kind, after: to } as const;
-  cases.change(reviewer, id, (one) => one.note(sent));
+  sendLetter(services, { ...letter, key: newId('letter'), who: reviewer, to, lang, values });
 }
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */

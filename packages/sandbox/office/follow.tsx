@@ -176,7 +176,9 @@ function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const { store, clock, cases, outbox } = services;
   const application_id = caseOf(services, name);
   const record = application_id ? cases.record(application_id) : undefined;
-  const portals = application_id ? portalsOf(store, application_id) : [];
+  const portals = application_id
+    ? portalsOf(store, application_id)
+    : [portalNamed(store, name) ?? []].flat();
   const tokens = portals.map(({ token }) => token);
   const ids = [
     ...tokens,
@@ -188,16 +190,14 @@ function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const requests = log
     .latest()
     .filter((one) => nameIn(one) === name || isAbout(one, ids, record?.value.external_reference));
-  // The history contains the sandbox's own letters.
-  const mails = tokens
-    .flatMap((token) => listMails(store, token))
-    .filter(({ isReceived }) => isReceived);
+  // A letter of the history is one of the mails.
+  const history = record?.history.filter(({ kind }) => kind !== 'letter_sent') ?? [];
   const lines = [
     // The log has the newest first. Requests of the same millisecond stay in their order.
     ...requests.toReversed().map(requestLine),
-    ...linesOf(record?.history ?? []),
+    ...linesOf(history),
     ...outbox.eventsOf(application_id ?? name).flatMap((event) => eventLines(event, clock.iso())),
-    ...mails.map(mailLine),
+    ...tokens.flatMap((token) => listMails(store, token)).map(mailLine),
   ];
   lines.sort((a, b) => a.at.localeCompare(b.at));
   return { name, application_id, client: record && clientName(record.value), lines };
@@ -215,7 +215,7 @@ const DealPage = ({ deal, open }: { deal: Deal; open?: string }) => {
             <span class="meta">{application_id}</span>
           </>
         ) : (
-          <span class="hint">There is no case with this name yet.</span>
+          <span class="hint">It belongs to no case.</span>
         )}
       </p>
       <Card title="Newest first">

@@ -21,6 +21,8 @@ it('closes what the client is asked for by a decision, which then stands (docs/s
   const id = newCase();
   const { link } = sandbox.act.ask(id, { reason: 'Why', fields: ['vat_number'] });
   await press(`/cases/${id}/decision`, { status: 'approved' });
+  const { to } = await press(`/cases/${id}/decision`, { status: 'rejected', text: reason });
+  expect(await (await fetch(sandbox.url + to)).text()).toContain(`You wrote: “${reason}”`);
   expect((await fetch(link)).status).toBe(410);
   await send(sandbox, `${link}/submit`, { vat_number: 'FR1' });
   expect(await showCase(id)).toMatchObject({ status_review: 'approved', status_execution: 'done' });

@@ -161,6 +161,11 @@ it('sends one new link a day for one that ran out, with what was entered behind 
   expect([mail!.to, others]).toEqual([['contact@lumen.example'], []]);
   expect(mail!.links[0]).not.toBe(link);
   expect(await read(mail!.links[0]!, '?step=details')).toContain('value="Paris"');
+  for (const [place, words] of [
+    ['cases', 'Client · <span dir="auto">Portal link sent to contact@lumen.example'],
+    ['follow', 'verification</a> to contact@lumen.example'],
+  ])
+    expect((await read(`${sandbox.url}/back-office/${place}/${id}`)).split(words!)).toHaveLength(2);
   sandbox.act.advance({ seconds: 24 * 3600 });
   await post(link, 'renew', {});
   const sent = sandbox.act.mails().map(({ links }) => links[0]);

@@ -91,6 +91,9 @@ const requestLine = (request: LoggedRequest): Line => ({
   ],
 });
 
+/** The address of a delivery's receiver. */
+export const receiverOf = ({ url = 'a deleted subscription' }: { url?: string }) => `To ${url} `;
+
 /** The next attempt of a waiting delivery; empty for any other. */
 export function NextAttempt({ of, now }: { of: Pick<Delivery, 'state' | 'next_at'>; now: string }) {
   if (of.state !== 'pending') return null;
@@ -104,7 +107,7 @@ const Deliveries = ({ event, now }: { event: SentEvent; now: string }) => (
     {event.deliveries.map((delivery) => (
       <div class="delivery hstack justify-between">
         <span>
-          <Tag text={delivery.state} /> {`To ${delivery.url ?? 'a deleted subscription'} `}
+          <Tag text={delivery.state} /> {receiverOf(delivery)}
           <NextAttempt of={delivery} now={now} />
         </span>
         {delivery.url && (

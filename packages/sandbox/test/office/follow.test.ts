@@ -16,8 +16,8 @@ const create = (external_reference = 'deal-7') =>
     external_reference,
     is_draft: true,
   });
-const page = async (name: string) =>
-  (await fetch(`${sandbox.url}/back-office/follow/${name}`)).text();
+const page = async (name: string, place = 'follow/') =>
+  (await fetch(`${sandbox.url}/back-office/${place}${name}`)).text();
 /** The calls, the mails, and the events with what became of them, the newest first. */
 const entriesOf = async (name: string) =>
   [...(await page(name)).matchAll(/<(summary|p)[^>]*>(<time.*?)<\/\1>/gs)]
@@ -32,7 +32,7 @@ it('is found by its case, its reference and each part of it', async () => {
   const { portal_id } = await api('POST', `/api/applications/${id}/portals`, {});
   const { document_id } = await attach({ person_id });
   const names = [id, 'deal-7', person_id, portal_id, document_id, 'deal-8', 'deal-9'];
-  const pages = await Promise.all(names.map(page));
+  const pages = await Promise.all(names.map((name) => page(name)));
   const found = pages.map((html) => /back-office\/cases\/([\w-]+)/.exec(html)?.[1]);
   expect(found).toEqual([id, id, id, id, id, other.application_id, undefined]);
 });
@@ -72,4 +72,12 @@ it('leads from a call to its deal', async () => {
   const [request] = sandbox.requests();
   const at = await fetch(`${sandbox.url}/back-office/follow/request/${request!.id}`);
   expect(at.url).toContain(`/back-office/follow/${application_id}?`);
+});
+
+it('names the receiver of a delivery, here and on the page of the developer', async () => {
+  const url = 'http://127.0.0.1:9/hook';
+  sandbox.setUp({ webhooks: [{ url, events: ['application.created'] }] });
+  const { application_id } = await create();
+  for (const html of [await page(application_id), await page('developer', '')])
+    expect(html).toContain(`To ${url}`);
 });

@@ -1,4 +1,4 @@
-/** Imports of the service's templates: what a row becomes, what is said of a wrong one, and files. */
+/** Imports: what a row becomes, what is said of a wrong one, and files. */
 
 import type { Kind } from '../../domain/case.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
@@ -21,7 +21,7 @@ const personHeader = 'external_reference,given_names,last_name,birth_date,nation
 /** The page that an upload leads to. */
 async function importOf(lines: string[] | Buffer, kind: Kind = 'business'): Promise<string> {
   const form = new FormData();
-  form.set('template', kind);
+  form.set('kind', kind);
   const content = Array.isArray(lines) ? lines.join('\r\n') : new Uint8Array(lines);
   form.set('file', new File([content], 'cases.csv'));
   const { to } = await send(sandbox, '/back-office/import', form);

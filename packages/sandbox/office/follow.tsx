@@ -8,7 +8,7 @@ import { clientName } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
 import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
 import type { Delivery } from '../domain/deliveries.ts';
-import { isRecord } from '../domain/plain.ts';
+import { isRecord, parsed } from '../domain/plain.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { portalNamed, portalsOf } from '../domain/stored-portals.ts';
@@ -27,14 +27,6 @@ export const eventPath = (name: string, event_id: string) => linePath(name, `eve
 /** Leads to the place of a request on the page of its deal. */
 export const requestPath = (id: number) => `/back-office/follow/request/${id}`;
 
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
 const names = ['application_id', 'document_id', 'portal_id', 'external_reference'];
 const valueIn = (from: unknown, key: string) =>
   isRecord(from) && typeof from[key] === 'string' ? from[key] : undefined;
@@ -45,12 +37,6 @@ function nameIn({ path, body, answer }: LoggedRequest): string | undefined {
   const sent = parsed(body);
   return inPath ?? names.map((key) => valueIn(answer, key) ?? valueIn(sent, key)).find(Boolean);
 }
-
-/** The case with this ID or reference, or the case of this portal, party or document. */
-const caseOf = ({ store, cases }: Needs, name: string): string | undefined =>
-  cases.named(name)?.application_id ??
-  portalNamed(store, name)?.application_id ??
-  cases.caseOf(name);
 
 /** True if a request concerns one of the IDs, or the reference, which may be any short text. */
 function isAbout({ path, body, answer }: LoggedRequest, ids: string[], reference?: string | null) {
@@ -177,11 +163,11 @@ interface Deal {
  */
 function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const { store, clock, cases, outbox } = services;
-  const application_id = caseOf(services, name);
+  const portal = portalNamed(store, name);
+  const application_id =
+    cases.named(name)?.application_id ?? portal?.application_id ?? cases.caseOf(name);
   const record = application_id ? cases.record(application_id) : undefined;
-  const portals = application_id
-    ? portalsOf(store, application_id)
-    : [portalNamed(store, name) ?? []].flat();
+  const portals = application_id ? portalsOf(store, application_id) : [portal ?? []].flat();
   const tokens = portals.map(({ token }) => token);
   const ids = [
     ...tokens,

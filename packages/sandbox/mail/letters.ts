@@ -1,18 +1,8 @@
 /** The sandbox's letters to clients, in their language, with the account's name. */
-import type { Application } from '../../../service/contract.ts';
 import type { Actor } from '../domain/case.ts';
 import type { Parts } from '../domain/services.ts';
-import { isLanguage, texts, type Language } from '../portal/texts.ts';
+import { texts, type Language } from '../portal/texts.ts';
 import { caseOfMail, insertMail, linksIn } from './mails.ts';
-
-/** The language in which the client last read the portal; English before its first visit. */
-export function languageOfClient(
-  { portals }: Parts<'portals'>,
-  { application_id }: Pick<Application, 'application_id'>,
-): Language {
-  const visited = portals.languageOf(application_id);
-  return isLanguage(visited) ? visited : 'en';
-}
 
 /** The letters: a portal link, and a request for something more. */
 export type LetterKind = 'link' | 'request';
@@ -33,7 +23,7 @@ const filled = (text: string, values: LetterValues): string =>
     return value ? space + value : '';
   });
 
-export interface Letter {
+interface Letter {
   /** Identifies the letter: a repeated request sends only one. */
   key: string;
   who: Actor;

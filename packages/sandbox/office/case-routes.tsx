@@ -16,8 +16,8 @@ import type { Parts } from '../domain/services.ts';
 import { isDecided, rowOf, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
-import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
-import { dateInWords, filled, texts, type Language } from '../portal/texts.ts';
+import { sendLetter } from '../mail/letters.ts';
+import { dateInWords, filled, isLanguage, texts, type Language } from '../portal/texts.ts';
 import { isStale, list, text, type Values } from '../web/form.ts';
 import { itemsOf, openPoints, type Details } from './case-words.ts';
 import { CasePage } from './case-page.tsx';
@@ -108,16 +108,17 @@ function askOf(form: Values, persons: Party[], today: string) {
 
 /** Sends the link of the client with what is asked for. */
 function write(services: CaseParts, id: string, to: string, link: string): void {
-  const { cases, account } = services;
+  const { cases, account, portals } = services;
   const record = cases.record(id);
   const details = cases.whole(record);
-  const lang = languageOfClient(services, details);
+  // English before the client's first visit.
+  const visited = portals.languageOf(id);
+  const lang = isLanguage(visited) ? visited : 'en';
   const ask = record.request;
-  const letter: Pick<Letter, 'kind' | 'values'> = ask
-    ? { kind: 'request', values: { link, reason: asList(ask, account.read(), details, lang) } }
-    : { kind: 'link', values: { link } };
-  const values = { ...letter.values, name: details.person?.given_names ?? '' };
-  sendLetter(services, { ...letter, key: newId('letter'), who: reviewer, to, lang, values });
+  const reason = ask ? asList(ask, account.read(), details, lang) : '';
+  const values = { link, reason, name: details.person?.given_names ?? '' };
+  const letter = { key: newId('letter'), who: reviewer, to, lang, values };
+  sendLetter(services, { ...letter, kind: ask ? 'request' : 'link' });
 }
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */

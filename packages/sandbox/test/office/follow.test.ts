@@ -1,13 +1,9 @@
 /** The page of a deal has all that belongs to it, and nothing of another. */
 import { createTransport } from 'nodemailer';
 
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { apiOf } from '../visitor.ts';
+import { apiOf, sandboxOfTests } from '../visitor.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox({ smtpPort: 0 })));
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = sandboxOfTests({ smtpPort: 0 });
 
 const { api, attach } = apiOf(() => sandbox);
 const create = (external_reference = 'deal-7') =>

@@ -1,11 +1,7 @@
 /** What the forms of the back office do: a right one as it says, a wrong or a stale one nothing. */
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { apiOf, fileForm, send, type Form, type NewCase } from '../visitor.ts';
+import { apiOf, fileForm, sandboxOfTests, send, type Form, type NewCase } from '../visitor.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = sandboxOfTests();
 
 const { api, attach, showCase } = apiOf(() => sandbox);
 const lumen = { organization_name: 'Lumen Studio SAS', country: 'FRA' };
@@ -119,7 +115,6 @@ describe('a form of a case', () => {
     ]);
     const draft = newCase({ business: lumen, is_draft: true });
     expect((await press(`/cases/${draft}/request`, asks)).isRefused).toBe(true);
-    sandbox.setUp({});
   });
 });
 

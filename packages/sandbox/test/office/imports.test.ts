@@ -1,16 +1,9 @@
 /** Imports: what a row becomes, what is said of a wrong one, and files. */
 
 import type { Kind } from '../../domain/case.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { call, send } from '../visitor.ts';
+import { call, sandboxOfTests, send } from '../visitor.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
-beforeEach(() => {
-  sandbox.setUp({ custom_fields: [] });
-  sandbox.reset();
-});
+const sandbox = sandboxOfTests();
 
 const header =
   'external_reference,incorporation_country,registration_number,organization_name,legal_type';

@@ -1,12 +1,8 @@
 /** What the forms of a portal do to the case, and when they are refused. */
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { fileForm, type Form } from '../visitor.ts';
+import { fileForm, sandboxOfTests, type Form } from '../visitor.ts';
 import { portalClient, versionOn } from './portal-client.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = sandboxOfTests({ deliveryFactor: 0.01 });
 
 const { api, read, post, showCase, newCase, newLink, ask, attach, submit, follow } = portalClient(
   () => sandbox,

@@ -72,7 +72,7 @@ function ofCases(services: Services, { read, once }: Bodies) {
     if (typeof to !== 'string') return portal;
     const { portal_id, link } = portal;
     const key = `sign in ${portal_id} ${to}`;
-    sendLetter(services, { key, to, kind: 'link', lang: 'en', values: { link } });
+    sendLetter(services, { key, who: 'API', to, kind: 'link', lang: 'en', values: { link } });
     return portal;
   };
   return {

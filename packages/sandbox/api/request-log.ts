@@ -3,7 +3,7 @@ import type { HonoRequest, MiddlewareHandler } from 'hono';
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Clock } from '../domain/clock.ts';
-import { mapValues } from '../domain/plain.ts';
+import { mapValues, parsed } from '../domain/plain.ts';
 import type { Fault, LogEnv } from './faults.ts';
 
 export interface LoggedRequest {
@@ -43,15 +43,6 @@ async function bodyOf({ bodyCache }: HonoRequest): Promise<string | undefined> {
   return JSON.stringify(Object.fromEntries(fields));
 }
 
-/** Parses JSON; any other text stays text. */
-function read(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 export function openRequestLog(clock: Clock) {
   let requests: LoggedRequest[] = [];
   let id = 0;
@@ -75,7 +66,7 @@ export function openRequestLog(clock: Clock) {
       headers: c.env.incoming.headers,
       body: await bodyOf(c.req),
       status: isCut ? 0 : c.res.status,
-      answer: instead === undefined ? answer : read(instead),
+      answer: instead === undefined ? answer : (parsed(instead) ?? instead),
       ms: Math.round(performance.now() - started),
       fault,
     });

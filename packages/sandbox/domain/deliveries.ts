@@ -218,10 +218,16 @@ export class Outbox {
     return this.deliveries.rows(newest ? { newest: true, limit: newest } : {});
   }
 
+  /** A delivery with the address of its subscription, which may no longer exist. */
+  private addressed = (delivery: Delivery) => ({
+    ...delivery,
+    url: this.subscriptions.read(delivery.webhook_id)?.url,
+  });
+
   /** The newest deliveries, by the time of their event, each with its last answer. */
   latest(limit: number) {
     return this.rows(limit)
-      .map(({ value }) => ({ ...value, answer: value.made.at(-1)?.answer }))
+      .map(({ value }) => ({ ...this.addressed(value), answer: value.made.at(-1)?.answer }))
       .sort((a, b) => b.created_at.localeCompare(a.created_at));
   }
 
@@ -232,13 +238,9 @@ export class Outbox {
 
   /** The events about a case, each with its deliveries, the oldest first. */
   eventsOf(application_id: string) {
-    const urls = new Map(this.subscriptions.all().map(({ id, url }) => [id, url]));
     return this.events.list({ ref: application_id }).map(({ envelope, deliveries }) => ({
       ...envelope,
-      deliveries: deliveries
-        .flatMap((id) => this.deliveries.get(id) ?? [])
-        // A subscription may no longer exist.
-        .map((delivery) => ({ ...delivery, url: urls.get(delivery.webhook_id) })),
+      deliveries: deliveries.flatMap((id) => this.deliveries.get(id) ?? []).map(this.addressed),
     }));
   }
 

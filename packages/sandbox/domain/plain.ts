@@ -33,6 +33,15 @@ export const plain = (text: string): string =>
     .replace(/[^\S\n]+/g, ' ')
     .replace(/[ßæœøłđðþı]/g, (letter) => typed[letter]!);
 
+/** The value in a text of JSON; undefined for any other text. */
+export function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -50,14 +50,13 @@ export const hasInputs = ({ profile, parties, documents }: Progress): boolean =>
 export const portalsIn = (store: Store) =>
   store.collection<StoredPortal>('portals', ({ application_id }) => ({ ref: application_id }));
 
-/** A portal by its token or its ID. */
+/** A portal by its ID. */
 export const portalNamed = (store: Store, name: string): StoredPortal | undefined =>
-  portalsIn(store).get(name) ??
-  (name.startsWith('ptl_')
+  name.startsWith('ptl_')
     ? portalsIn(store)
         .list()
         .find(({ portal_id }) => portal_id === name)
-    : undefined);
+    : undefined;
 
 /** The portals of a case, the newest first. */
 export const portalsOf = (store: Store, application_id: string): StoredPortal[] =>

@@ -1,17 +1,8 @@
 /** The sandbox's letters to clients, in their language, with the account's name. */
-import type { Application } from '../../../service/contract.ts';
+import type { Actor } from '../domain/case.ts';
 import type { Parts } from '../domain/services.ts';
-import { isLanguage, texts, type Language } from '../portal/texts.ts';
-import { insertMail, linksIn } from './mails.ts';
-
-/** The language in which the client last read the portal; English before its first visit. */
-export function languageOfClient(
-  { portals }: Parts<'portals'>,
-  { application_id }: Pick<Application, 'application_id'>,
-): Language {
-  const visited = portals.languageOf(application_id);
-  return isLanguage(visited) ? visited : 'en';
-}
+import { texts, type Language } from '../portal/texts.ts';
+import { caseOfMail, insertMail, linksIn } from './mails.ts';
 
 /** The letters: a portal link, and a request for something more. */
 export type LetterKind = 'link' | 'request';
@@ -32,26 +23,33 @@ const filled = (text: string, values: LetterValues): string =>
     return value ? space + value : '';
   });
 
-export interface Letter {
+interface Letter {
   /** Identifies the letter: a repeated request sends only one. */
   key: string;
+  who: Actor;
   to: string;
   kind: LetterKind;
   lang: Language;
   values: LetterValues;
 }
 
-/** Puts a letter into the mailbox. @returns false if it was sent before. */
+/** Puts a letter into the mailbox, and into the history of its case, unless it was sent before. */
 export function sendLetter(
-  services: Parts<'store' | 'clock' | 'account'>,
+  services: Parts<'store' | 'clock' | 'account' | 'cases'>,
   letter: Letter,
-): boolean {
-  const { key, to, kind, lang, values } = letter;
+): void {
+  const { key, who, to, kind, lang, values } = letter;
   const { name } = services.account.read().portal;
   const { hello, thanks, [kind]: words } = texts[lang].letters;
   const paragraphs = [hello, ...words.text, thanks].map((part) => filled(part, values));
   const text = [...paragraphs, name].join('\n\n');
   const subject = `${name}: ${words.subject}`;
   const from = `${name} <onboarding@sandbox.example>`;
-  return insertMail(services, { from, to: [to], subject, text, links: linksIn(text) }, { key });
+  const mail = { from, to: [to], subject, text, links: linksIn(text) };
+  services.store.atomic(() => {
+    const isNew = insertMail(services, mail, { key });
+    const of = caseOfMail(services.store, { links: [values.link] });
+    const sent = { kind: 'letter_sent', path: kind, after: to } as const;
+    if (isNew && of) services.cases.change(who, of, (one) => one.note(sent));
+  });
 }

@@ -73,7 +73,7 @@ export const rawMail = (store: Store, { id }: Pick<Mail, 'id'>): Buffer =>
   existing(mailsIn(store).content(id), 'There is no such message.');
 
 /** The case of the portal to which a message leads. */
-export const caseOfMail = (store: Store, { links }: Mail): string | undefined =>
+export const caseOfMail = (store: Store, { links }: Pick<Mail, 'links'>): string | undefined =>
   portalsIn(store).get(tokenIn(links) ?? '')?.application_id ?? undefined;
 
 /** The newest messages, or those that lead to a portal. */

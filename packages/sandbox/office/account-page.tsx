@@ -52,8 +52,8 @@ const Account = ({ account, keys, typed }: Props) => (
     <section class="card">
       <p class="hint">
         The account is one JSON file. A part that you leave out does not change. An empty list
-        empties its part. docs/sandbox.md lists the fields and their values. npm start -- --account
-        FILE reads the same file.
+        empties its part, except webhooks: the API removes one. docs/sandbox.md lists the fields and
+        their values. npm start -- --account FILE reads the same file.
       </p>
       <Form
         action={path}

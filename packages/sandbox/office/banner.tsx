@@ -55,10 +55,12 @@ export const banner =
   (c, next) => {
     c.set('banner', () => {
       const hours = Math.round(clock.ahead() / 3600_000);
+      const [count, unit] = hours % 24 ? [hours, 'hour'] : [hours / 24, 'day'];
+      const ahead = count.toLocaleString('en', { style: 'unit', unit, unitDisplay: 'long' });
       return [
         ...faults.list().map(inWords),
         ...disturbancesInWords(outbox.disturbance),
-        ...(hours > 0 ? [`The clock is ${hours} hours ahead`] : []),
+        ...(hours > 0 ? [`The clock is ${ahead} ahead`] : []),
       ];
     });
     return next();
@@ -73,7 +75,7 @@ export function Banner() {
       id="standing"
       method="post"
       action="/back-office/developer/undo"
-      class="note warning hstack justify-between"
+      class="note warning actions justify-between"
     >
       <span>{texts.join('. ')}</span>
       <button class="outline small">Undo</button>

@@ -10,13 +10,14 @@ import {
   type InformationRequest,
 } from '../domain/case.ts';
 import { isDate } from '../domain/custom-fields.ts';
+import { joined } from '../domain/plain.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, rowOf, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
-import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
-import { dateInWords, filled, texts, type Language } from '../portal/texts.ts';
+import { sendLetter } from '../mail/letters.ts';
+import { dateInWords, filled, isLanguage, texts, type Language } from '../portal/texts.ts';
 import { isStale, list, text, type Values } from '../web/form.ts';
 import { itemsOf, openPoints, type Details } from './case-words.ts';
 import { CasePage } from './case-page.tsx';
@@ -65,7 +66,8 @@ function decide({ cases }: CaseParts, { id, form }: Act): void {
     throw fieldProblem('text', `must say why the case is ${status.replaceAll('_', ' ')}`);
   }
   if (isDecided(stateOf(cases.find(id))) && isDecided(status)) {
-    throw new Problem(409, 'The case is decided. Reopen it first.');
+    const typed = reason && `You wrote: “${reason}”`;
+    throw new Problem(409, joined(' ', ['The case is decided. Reopen it first.', typed]));
   }
   cases.change(reviewer, id, (one) => one.decide({ status, text: reason || undefined }));
 }
@@ -104,20 +106,19 @@ function askOf(form: Values, persons: Party[], today: string) {
   return ask;
 }
 
-/** Sends the link of the client with what is asked for, and notes it in the timeline. */
+/** Sends the link of the client with what is asked for. */
 function write(services: CaseParts, id: string, to: string, link: string): void {
-  const { cases, account } = services;
+  const { cases, account, portals } = services;
   const record = cases.record(id);
   const details = cases.whole(record);
-  const lang = languageOfClient(services, details);
+  // English before the client's first visit.
+  const visited = portals.languageOf(id);
+  const lang = isLanguage(visited) ? visited : 'en';
   const ask = record.request;
-  const letter: Pick<Letter, 'kind' | 'values'> = ask
-    ? { kind: 'request', values: { link, reason: asList(ask, account.read(), details, lang) } }
-    : { kind: 'link', values: { link } };
-  const values = { ...letter.values, name: details.person?.given_names ?? '' };
-  sendLetter(services, { ...letter, key: newId('letter'), to, lang, values });
-  const sent = { kind: 'letter_sent', path: letter.kind, after: to } as const;
-  cases.change(reviewer, id, (one) => one.note(sent));
+  const reason = ask ? asList(ask, account.read(), details, lang) : '';
+  const values = { link, reason, name: details.person?.given_names ?? '' };
+  const letter = { key: newId('letter'), who: reviewer, to, lang, values };
+  sendLetter(services, { ...letter, kind: ask ? 'request' : 'link' });
 }
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */

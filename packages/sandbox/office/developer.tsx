@@ -11,13 +11,13 @@ import { valid } from '../domain/problem.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Webhook } from '../domain/subscriptions.ts';
-import { AnswerTag, dealPath, eventPath, NextAttempt, requestPath } from './follow.tsx';
+import { AnswerTag, dealPath, eventPath, NextAttempt, receiverOf, requestPath } from './follow.tsx';
 import { after, Card, counted, Facts, Form, Moment, Office, Table, Tabs, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
 const webhooks = `${base}/webhooks`;
 const tabs = [
-  [base, 'Try it'],
+  [base, 'Activity'],
   [webhooks, 'Webhooks'],
   ['/openapi.json', 'OpenAPI 3.1'],
 ] as const;
@@ -39,7 +39,8 @@ const Latest = ({ title, head, rows, empty, all }: ListProps) => (
   <Card title={title} id={title.toLowerCase().replace(/^.* /, '')}>
     {rows.length > 0 && <Table head={head} rows={rows} />}
     <p class="hint">
-      {rows.length ? [`The latest ${latest}. `, <a href={all}>All as JSON</a>] : empty}
+      {rows.length === latest && `The latest ${latest}. `}
+      {rows.length ? <a href={all}>All as JSON</a> : empty}
     </p>
   </Card>
 );
@@ -68,6 +69,8 @@ const Deliveries = ({ sent, now }: { sent: Sent[]; now: string }) => (
           <NextAttempt of={row} now={now} />
         </span>
         {row.answer && [<br />, row.answer]}
+        <br />
+        <span class="meta">{receiverOf(row)}</span>
       </>,
     ])}
     empty="None yet. An event appears here if a webhook subscribes to it."
@@ -148,7 +151,7 @@ const Hook = ({ hook }: { hook: Webhook }) => (
 type Services = Parts<'clock' | 'cases' | 'subscriptions' | 'outbox'>;
 
 /** The page with the latest deliveries and requests. */
-function TryIt({ services, around }: { services: Services; around: Around }) {
+function Activity({ services, around }: { services: Services; around: Around }) {
   const { clock, cases, outbox } = services;
   const now = clock.iso();
   const sent = outbox.latest(latest).map((row) => {
@@ -212,7 +215,7 @@ const actsOf = (
 
 export function developerRoutes(services: Services, around: Around) {
   const app = new Hono();
-  app.get('/', (c) => c.html(<TryIt services={services} around={around} />));
+  app.get('/', (c) => c.html(<Activity services={services} around={around} />));
   app.get('/webhooks', (c) =>
     c.html(<Webhooks hooks={services.subscriptions.all().toReversed()} />),
   );

@@ -8,7 +8,7 @@ import { clientName } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
 import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
 import type { Delivery } from '../domain/deliveries.ts';
-import { isRecord } from '../domain/plain.ts';
+import { isRecord, parsed } from '../domain/plain.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { portalNamed, portalsOf } from '../domain/stored-portals.ts';
@@ -27,14 +27,6 @@ export const eventPath = (name: string, event_id: string) => linePath(name, `eve
 /** Leads to the place of a request on the page of its deal. */
 export const requestPath = (id: number) => `/back-office/follow/request/${id}`;
 
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
 const names = ['application_id', 'document_id', 'portal_id', 'external_reference'];
 const valueIn = (from: unknown, key: string) =>
   isRecord(from) && typeof from[key] === 'string' ? from[key] : undefined;
@@ -45,12 +37,6 @@ function nameIn({ path, body, answer }: LoggedRequest): string | undefined {
   const sent = parsed(body);
   return inPath ?? names.map((key) => valueIn(answer, key) ?? valueIn(sent, key)).find(Boolean);
 }
-
-/** The case with this ID or reference, or the case of this portal, party or document. */
-const caseOf = ({ store, cases }: Needs, name: string): string | undefined =>
-  cases.named(name)?.application_id ??
-  portalNamed(store, name)?.application_id ??
-  cases.caseOf(name);
 
 /** True if a request concerns one of the IDs, or the reference, which may be any short text. */
 function isAbout({ path, body, answer }: LoggedRequest, ids: string[], reference?: string | null) {
@@ -91,6 +77,9 @@ const requestLine = (request: LoggedRequest): Line => ({
   ],
 });
 
+/** The address of a delivery's receiver. */
+export const receiverOf = ({ url = 'a deleted subscription' }: { url?: string }) => `To ${url} `;
+
 /** The next attempt of a waiting delivery; empty for any other. */
 export function NextAttempt({ of, now }: { of: Pick<Delivery, 'state' | 'next_at'>; now: string }) {
   if (of.state !== 'pending') return null;
@@ -104,7 +93,7 @@ const Deliveries = ({ event, now }: { event: SentEvent; now: string }) => (
     {event.deliveries.map((delivery) => (
       <div class="delivery hstack justify-between">
         <span>
-          <Tag text={delivery.state} /> {`To ${delivery.url ?? 'a deleted subscription'} `}
+          <Tag text={delivery.state} /> {receiverOf(delivery)}
           <NextAttempt of={delivery} now={now} />
         </span>
         {delivery.url && (
@@ -174,9 +163,11 @@ interface Deal {
  */
 function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const { store, clock, cases, outbox } = services;
-  const application_id = caseOf(services, name);
+  const portal = portalNamed(store, name);
+  const application_id =
+    cases.named(name)?.application_id ?? portal?.application_id ?? cases.caseOf(name);
   const record = application_id ? cases.record(application_id) : undefined;
-  const portals = application_id ? portalsOf(store, application_id) : [];
+  const portals = application_id ? portalsOf(store, application_id) : [portal ?? []].flat();
   const tokens = portals.map(({ token }) => token);
   const ids = [
     ...tokens,
@@ -188,16 +179,14 @@ function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const requests = log
     .latest()
     .filter((one) => nameIn(one) === name || isAbout(one, ids, record?.value.external_reference));
-  // The history contains the sandbox's own letters.
-  const mails = tokens
-    .flatMap((token) => listMails(store, token))
-    .filter(({ isReceived }) => isReceived);
+  // A letter of the history is one of the mails.
+  const history = record?.history.filter(({ kind }) => kind !== 'letter_sent') ?? [];
   const lines = [
     // The log has the newest first. Requests of the same millisecond stay in their order.
     ...requests.toReversed().map(requestLine),
-    ...linesOf(record?.history ?? []),
+    ...linesOf(history),
     ...outbox.eventsOf(application_id ?? name).flatMap((event) => eventLines(event, clock.iso())),
-    ...mails.map(mailLine),
+    ...tokens.flatMap((token) => listMails(store, token)).map(mailLine),
   ];
   lines.sort((a, b) => a.at.localeCompare(b.at));
   return { name, application_id, client: record && clientName(record.value), lines };
@@ -215,7 +204,7 @@ const DealPage = ({ deal, open }: { deal: Deal; open?: string }) => {
             <span class="meta">{application_id}</span>
           </>
         ) : (
-          <span class="hint">There is no case with this name yet.</span>
+          <span class="hint">It belongs to no case.</span>
         )}
       </p>
       <Card title="Newest first">

@@ -1,4 +1,4 @@
-/** Import of a CSV file: its upload, its mistakes, and an empty template. */
+/** Import of a CSV file: its upload, its mistakes, and the columns. */
 import { Hono } from 'hono';
 
 import type { AccountSettings } from '../domain/account.ts';
@@ -52,7 +52,7 @@ const Start = ({ done, settings }: { done?: Done; settings: AccountSettings }) =
         action={path}
         enctype="multipart/form-data"
         fields={[
-          { name: 'template', options: Object.entries(labels) },
+          { name: 'kind', options: Object.entries(labels) },
           { name: 'file', type: 'file', accept: '.csv,text/csv', required: true },
         ]}
       >
@@ -80,12 +80,12 @@ export function importRoutes(services: Parts<'store' | 'account' | 'cases'>) {
     c.html(<Start {...contentOf<{ done: Done }>(c)} settings={services.account.read()} />),
   );
   app.post('/', (c) =>
-    act(c, path, async ({ template }) => {
+    act(c, path, async ({ kind }) => {
       const { file } = await c.req.parseBody();
       if (!(file instanceof File) || !file.size)
         throw fieldProblem('file', 'must be chosen, and not be empty');
       const content = Buffer.from(await file.arrayBuffer());
-      const result = runImport(services, kindOf(text(template)), content);
+      const result = runImport(services, kindOf(text(kind)), content);
       return leadTo(c, path, { done: { name: file.name, ...result } });
     }),
   );

@@ -244,7 +244,7 @@ const labels = {
   email: 'E-mail address',
   name: 'Name of a new key',
   json: 'JSON',
-  template: 'Template',
+  kind: 'Kind of cases',
   file: 'CSV file',
 };
 

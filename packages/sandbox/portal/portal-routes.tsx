@@ -112,7 +112,7 @@ async function refuseUpload(services: Needs, c: Context) {
 }
 
 /** Sends a new link for an expired portal: only to the client, and once a day. */
-function renew(services: Needs & Parts<'account'>, c: Context) {
+function renew(services: Needs & Parts<'account' | 'cases'>, c: Context) {
   const { portals, clock } = services;
   const token = tokenOf(c);
   const portal = portals.find(token);
@@ -121,13 +121,13 @@ function renew(services: Needs & Parts<'account'>, c: Context) {
   if (email) {
     const key = `renew ${token} ${clock.today()}`;
     const name = portal.progress.profile.given_names;
-    const lang = languageOf(c);
-    sendLetter(services, { key, to: email, kind: 'link', lang, values: { link, name } });
+    const letter = { key, who: 'Client', to: email, lang: languageOf(c) };
+    sendLetter(services, { ...letter, kind: 'link', values: { link, name } });
   }
   return c.redirect(`${pageOf(c)}?renewed`, 303);
 }
 
-export function portalRoutes(services: Needs & Parts<'account'>) {
+export function portalRoutes(services: Needs & Parts<'account' | 'cases'>) {
   const app = new Hono();
   app.use(sameOrigin, contextStorage(), (c, next) => {
     c.set('name' as never, services.account.read().portal.name as never);

@@ -72,18 +72,14 @@ export const nameOf = ({ kind, data }: Pick<Entry, 'kind' | 'data'>): string =>
   clientName({ [kind]: data });
 
 /** Everybody around the client, in the order of their arrival. A person has nobody to add. */
-export const peopleIn = ({ portal, existing }: Seen): Entry[] => [
-  ...existing.parties.map((data): Entry => ({
-    id: String(data.id),
-    kind: kindOf(data),
-    data,
-    isNew: false,
-  })),
-  ...(subjectOf(portal) === 'person' ? [] : portal.progress.parties).map((draft): Entry => ({
-    ...draft,
-    isNew: true,
-  })),
-];
+export function peopleIn({ portal, existing }: Seen): Entry[] {
+  const drafts = subjectOf(portal) === 'person' ? [] : portal.progress.parties;
+  const known = existing.parties.map((data) => ({ id: String(data.id), kind: kindOf(data), data }));
+  return [
+    ...known.map((party) => ({ ...party, isNew: false })),
+    ...drafts.map((draft) => ({ ...draft, isNew: true })),
+  ];
+}
 
 /** The documents that the client sees: a request shows no earlier ones. */
 const documentsIn = ({ portal, existing }: Seen): Sent[] => [

@@ -1,10 +1,22 @@
 /** A sandbox over HTTP: as a program with its key, and as a browser that sends forms. */
 import Database from 'libsql';
 
-import type { Sandbox } from '../server.tsx';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../server.tsx';
 
 type Address = Pick<Sandbox, 'url' | 'apiKey'>;
 export type NewCase = Parameters<Sandbox['act']['create']>[0];
+
+/** The sandbox of a test file. Each test finds it as a start leaves it. */
+export function sandboxOfTests(options?: SandboxOptions): Sandbox {
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await createSandbox(options)));
+  afterAll(() => sandbox.close());
+  beforeEach(() => {
+    sandbox.setUp({});
+    sandbox.reset();
+  });
+  return new Proxy({} as Sandbox, { get: (_, name) => Reflect.get(sandbox, name) as unknown });
+}
 
 /** A call of the API with the sandbox's own key, unless the headers have another. */
 export async function call(

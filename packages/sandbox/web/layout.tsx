@@ -1,4 +1,4 @@
-/** The frame of every page: brand, language, one style sheet, no outside assets. */
+/** The frame of every page: the account's name, language, one style sheet, no outside assets. */
 import { raw } from 'hono/html';
 import { tryGetContext } from 'hono/context-storage';
 import type { Child } from 'hono/jsx';

@@ -88,7 +88,7 @@ function Details(view: View) {
 
 /** A person or company in short, beside its name: `Spain, Director, 60%`. */
 function partyInWords({ kind, data }: asked.Entry, lang: Language): string {
-  const fields = partyFields[kind].filter(({ name }) => !name.endsWith('_name'));
+  const fields = partyFields[kind].filter(({ name }) => !/_names?$/.test(name));
   const answers = answersOf(fields, valuesOf(data), lang);
   return joined(
     ', ',
@@ -117,13 +117,16 @@ function PeopleList({ entries, lang, t, base }: View) {
               >
                 {t.edit}
               </PlainLink>
-              <Remove
-                base={base}
-                path="people/remove"
-                id={entry.id}
-                name={asked.nameOf(entry)}
-                button={t.remove}
-              />
+              <details>
+                <summary aria-label={`${t.remove}…: ${asked.nameOf(entry)}`}>{t.remove}…</summary>
+                <Remove
+                  base={base}
+                  path="people/remove"
+                  id={entry.id}
+                  name={asked.nameOf(entry)}
+                  button={t.remove}
+                />
+              </details>
             </span>
           )}
         </li>

@@ -3,18 +3,11 @@
  * public facts has them, what is refused, and a body that is sent twice.
  */
 import { until } from '../../../../zapier/local/until.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { call } from '../visitor.ts';
+import { call, sandboxOfTests } from '../visitor.ts';
 
 type Json = any;
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
-afterAll(() => sandbox.close());
-beforeEach(() => {
-  sandbox.setUp({});
-  sandbox.reset();
-});
+const sandbox = sandboxOfTests({ deliveryFactor: 0.01 });
 
 const send = (method: string, path: string, body?: object, headers?: object) =>
   call(sandbox, method, path, body, headers);

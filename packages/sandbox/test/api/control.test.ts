@@ -1,12 +1,8 @@
 /** The controls for tests: what they refuse, and requests looked at and asked about. */
 
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { call } from '../visitor.ts';
+import { call, sandboxOfTests } from '../visitor.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = sandboxOfTests();
 
 const control = (method: string, path: string, body?: object) =>
   call(sandbox, method, `/_sandbox${path}`, body);

@@ -170,3 +170,13 @@ it('is delivered to once more after a fault that hangs up in the middle', async 
   const whole = got.filter(({ path, content }) => path === '/a' && content.endsWith('}'));
   expect(whole).toHaveLength(1);
 });
+
+it('says that a portal was closed by hand, once', async () => {
+  await register('/a', { events: ['collect.closed'] });
+  const { ask, close, delivered } = sandbox.act;
+  const id = newCase();
+  ask(id, { reason: 'Why' });
+  expect([close(id), close(id)]).toEqual([{ closed: 1 }, { closed: 0 }]);
+  await delivered();
+  expect(got.map(({ content }) => JSON.parse(content).type)).toEqual(['collect.closed']);
+});

@@ -59,7 +59,7 @@ suite('the developer page', () => {
     await press('31 days later');
     await page.getByRole('status').getByText('Done.').waitFor();
     await follow('Mailbox');
-    await bar().getByText('744 hours ahead').waitFor();
+    await bar().getByText('31 days ahead').waitFor();
     expect(await isOpen()).toBe(false);
     await check();
     await press('Undo');

@@ -50,7 +50,7 @@ suite('the portal', () => {
     await follow('Edit: Inés Ferrer');
     await page.getByLabel('Account owner').check();
     await press('Save');
-    await page.getByText('Spain, Director, Beneficial owner, Account owner, 60.5%').waitFor();
+    await page.getByText(/^Spain, Director, Beneficial owner, Account owner, 60\.5%$/).waitFor();
     await follow('Add a company');
     expect(await page.getByLabel('Account owner').count()).toBe(0);
     await page.getByLabel('Name of the business').fill('Nordwind Logistik GmbH');

@@ -133,21 +133,3 @@ describe('a delivery', () => {
     receiver.close();
   });
 });
-
-it('says that a portal was closed by hand, once', async () => {
-  const sandbox = await createSandbox({ deliveryFactor: 0.001 });
-  const types: string[] = [];
-  const receiver = await listen(({ content }, response) => {
-    types.push((JSON.parse(content) as { type: string }).type);
-    response.end();
-  });
-  sandbox.setUp({ webhooks: [{ url: receiver.url, events: ['collect.closed'] }] });
-  const id = newCase(sandbox);
-  sandbox.act.ask(id, { reason: 'Why' });
-  expect(sandbox.act.close(id)).toEqual({ closed: 1 });
-  expect(sandbox.act.close(id)).toEqual({ closed: 0 });
-  await sandbox.act.delivered();
-  expect(types).toEqual(['collect.closed']);
-  receiver.close();
-  await sandbox.close();
-});

@@ -1,12 +1,9 @@
 /** Every move from every state, through the API and the portal; the expectations are written by hand. */
 import { riskLevels } from '../../../../service/contract.ts';
 import { decisions, isDecided, stateKeys, type MoveName, type State } from '../../domain/states.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { call } from '../visitor.ts';
+import { call, sandboxOfTests } from '../visitor.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
+const sandbox = sandboxOfTests();
 
 /** A new case in a state, by the moves that lead there. */
 function caseIn(state: State): string {

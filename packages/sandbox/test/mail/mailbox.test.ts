@@ -2,13 +2,9 @@
 import { createTransport } from 'nodemailer';
 
 import { texts, type Language } from '../../portal/texts.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { call, send } from '../visitor.ts';
+import { call, sandboxOfTests, send } from '../visitor.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox({ smtpPort: 0 })));
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = sandboxOfTests({ smtpPort: 0 });
 
 describe('a message', () => {
   let mailer: ReturnType<typeof createTransport>;
@@ -32,7 +28,7 @@ describe('a message', () => {
       },
     ]);
     // The original has all of it. What is shown is framed where it does nothing.
-    const at = `${sandbox.url}/back-office/mailbox/1`;
+    const at = `${sandbox.url}/back-office/mailbox/${sandbox.act.mails()[0]!.seq}`;
     expect(await (await fetch(`${at}/raw`)).text()).toContain('X-Campaign: onboarding <7>');
     const framed = (await fetch(`${at}/html`)).headers;
     const policy = framed.get('content-security-policy');
@@ -87,7 +83,6 @@ it.each(Object.keys(texts) as Language[])(
       // What a reviewer writes is not filled in again.
       expect(mail.text.replaceAll('A recent one {link}', '')).not.toMatch(/[{}]/);
     }
-    sandbox.setUp({});
   },
 );
 

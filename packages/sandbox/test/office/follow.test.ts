@@ -1,11 +1,9 @@
 /** The page of a deal has all that belongs to it, and nothing of another. */
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { apiOf } from '../visitor.ts';
+import { createTransport } from 'nodemailer';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+import { apiOf, sandboxOfTests } from '../visitor.ts';
+
+const sandbox = sandboxOfTests({ smtpPort: 0 });
 
 const { api, attach } = apiOf(() => sandbox);
 const create = (external_reference = 'deal-7') =>
@@ -14,13 +12,13 @@ const create = (external_reference = 'deal-7') =>
     external_reference,
     is_draft: true,
   });
-const page = async (name: string) =>
-  (await fetch(`${sandbox.url}/back-office/follow/${name}`)).text();
-/** The calls, and the events with what became of them, the newest first. */
+const page = async (name: string, place = 'follow/') =>
+  (await fetch(`${sandbox.url}/back-office/${place}${name}`)).text();
+/** The calls, the mails, and the events with what became of them, the newest first. */
 const entriesOf = async (name: string) =>
-  [...(await page(name)).matchAll(/<summary[^>]*>(.*?)<\/summary>/gs)]
-    .map(([, line]) => line!.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
-    .map((line) => /(?:API|Event) · .*/.exec(line)?.[0].trim());
+  [...(await page(name)).matchAll(/<(summary|p)[^>]*>(<time.*?)<\/\1>/gs)]
+    .map(([, , line]) => line!.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
+    .flatMap((line) => /(?:API · [A-Z]+ \/|Event|Mail).*/.exec(line)?.[0].trim() ?? []);
 
 it('is found by its case, its reference and each part of it', async () => {
   const { application_id: id } = await create();
@@ -30,7 +28,7 @@ it('is found by its case, its reference and each part of it', async () => {
   const { portal_id } = await api('POST', `/api/applications/${id}/portals`, {});
   const { document_id } = await attach({ person_id });
   const names = [id, 'deal-7', person_id, portal_id, document_id, 'deal-8', 'deal-9'];
-  const pages = await Promise.all(names.map(page));
+  const pages = await Promise.all(names.map((name) => page(name)));
   const found = pages.map((html) => /back-office\/cases\/([\w-]+)/.exec(html)?.[1]);
   expect(found).toEqual([id, id, id, id, id, other.application_id, undefined]);
 });
@@ -52,11 +50,30 @@ it('has what was asked and done, the newest first, and nothing of another', asyn
   ]);
 });
 
-it('has the calls of a portal without a case, and leads there from a call', async () => {
-  const { portal_id } = await api('POST', '/api/portals', {});
+it.each([
+  ['without a case', []],
+  ['of a case', ['API · POST /api/applications 201']],
+])('has the calls and mails of a portal %s', async (_, calls) => {
+  const { application_id } = calls.length ? await create() : {};
+  const { portal_id, link } = await api('POST', '/api/portals', { application_id });
+  const mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
+  await mailer.sendMail({ to: 'a@live.example', subject: 'Your link', text: link });
+  mailer.close();
+  const entries = ['Mail · Your link to a@live.example', 'API · POST /api/portals 201', ...calls];
+  expect(await entriesOf(portal_id)).toEqual(entries);
+});
+
+it('leads from a call to its deal', async () => {
   const { application_id } = await create();
-  expect(await entriesOf(portal_id)).toEqual(['API · POST /api/portals 201']);
   const [request] = sandbox.requests();
   const at = await fetch(`${sandbox.url}/back-office/follow/request/${request!.id}`);
   expect(at.url).toContain(`/back-office/follow/${application_id}?`);
+});
+
+it('names the receiver of a delivery, here and on the page of the developer', async () => {
+  const url = 'http://127.0.0.1:9/hook';
+  sandbox.setUp({ webhooks: [{ url, events: ['application.created'] }] });
+  const { application_id } = await create();
+  for (const html of [await page(application_id), await page('developer', '')])
+    expect(html).toContain(`To ${url}`);
 });

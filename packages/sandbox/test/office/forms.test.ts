@@ -1,11 +1,7 @@
 /** What the forms of the back office do: a right one as it says, a wrong or a stale one nothing. */
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { apiOf, fileForm, send, type Form, type NewCase } from '../visitor.ts';
+import { apiOf, fileForm, sandboxOfTests, send, type Form, type NewCase } from '../visitor.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = sandboxOfTests();
 
 const { api, attach, showCase } = apiOf(() => sandbox);
 const lumen = { organization_name: 'Lumen Studio SAS', country: 'FRA' };
@@ -21,6 +17,8 @@ it('closes what the client is asked for by a decision, which then stands (docs/s
   const id = newCase();
   const { link } = sandbox.act.ask(id, { reason: 'Why', fields: ['vat_number'] });
   await press(`/cases/${id}/decision`, { status: 'approved' });
+  const { to } = await press(`/cases/${id}/decision`, { status: 'rejected', text: reason });
+  expect(await (await fetch(sandbox.url + to)).text()).toContain(`You wrote: “${reason}”`);
   expect((await fetch(link)).status).toBe(410);
   await send(sandbox, `${link}/submit`, { vat_number: 'FR1' });
   expect(await showCase(id)).toMatchObject({ status_review: 'approved', status_execution: 'done' });
@@ -117,7 +115,6 @@ describe('a form of a case', () => {
     ]);
     const draft = newCase({ business: lumen, is_draft: true });
     expect((await press(`/cases/${draft}/request`, asks)).isRefused).toBe(true);
-    sandbox.setUp({});
   });
 });
 

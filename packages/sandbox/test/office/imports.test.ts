@@ -1,16 +1,9 @@
-/** Imports of the service's templates: what a row becomes, what is said of a wrong one, and files. */
+/** Imports: what a row becomes, what is said of a wrong one, and files. */
 
 import type { Kind } from '../../domain/case.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { call, send } from '../visitor.ts';
+import { call, sandboxOfTests, send } from '../visitor.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
-beforeEach(() => {
-  sandbox.setUp({ custom_fields: [] });
-  sandbox.reset();
-});
+const sandbox = sandboxOfTests();
 
 const header =
   'external_reference,incorporation_country,registration_number,organization_name,legal_type';
@@ -21,7 +14,7 @@ const personHeader = 'external_reference,given_names,last_name,birth_date,nation
 /** The page that an upload leads to. */
 async function importOf(lines: string[] | Buffer, kind: Kind = 'business'): Promise<string> {
   const form = new FormData();
-  form.set('template', kind);
+  form.set('kind', kind);
   const content = Array.isArray(lines) ? lines.join('\r\n') : new Uint8Array(lines);
   form.set('file', new File([content], 'cases.csv'));
   const { to } = await send(sandbox, '/back-office/import', form);

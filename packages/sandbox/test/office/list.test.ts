@@ -2,12 +2,9 @@
 import { portalLinkIn } from '../../../../client/portal-link.ts';
 import { progressOf } from '../../../../fields/progress.ts';
 import { isDecided, statusNames } from '../../domain/states.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { apiOf } from '../visitor.ts';
+import { apiOf, sandboxOfTests } from '../visitor.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
+const sandbox = sandboxOfTests();
 
 const { api, showCase } = apiOf(() => sandbox);
 const decide = (status: 'approved' | 'rejected') => (id: string) =>

@@ -1,12 +1,8 @@
 /** What the forms of a portal do to the case, and when they are refused. */
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { fileForm, type Form } from '../visitor.ts';
+import { fileForm, sandboxOfTests, type Form } from '../visitor.ts';
 import { portalClient, versionOn } from './portal-client.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const sandbox = sandboxOfTests({ deliveryFactor: 0.01 });
 
 const { api, read, post, showCase, newCase, newLink, ask, attach, submit, follow } = portalClient(
   () => sandbox,
@@ -161,6 +157,11 @@ it('sends one new link a day for one that ran out, with what was entered behind 
   expect([mail!.to, others]).toEqual([['contact@lumen.example'], []]);
   expect(mail!.links[0]).not.toBe(link);
   expect(await read(mail!.links[0]!, '?step=details')).toContain('value="Paris"');
+  for (const [place, words] of [
+    ['cases', 'Client · <span dir="auto">Portal link sent to contact@lumen.example'],
+    ['follow', 'verification</a> to contact@lumen.example'],
+  ])
+    expect((await read(`${sandbox.url}/back-office/${place}/${id}`)).split(words!)).toHaveLength(2);
   sandbox.act.advance({ seconds: 24 * 3600 });
   await post(link, 'renew', {});
   const sent = sandbox.act.mails().map(({ links }) => links[0]);

@@ -3,17 +3,10 @@ import { defaultSettings, type CustomField } from '../../domain/account.ts';
 import { isCustomValue } from '../../domain/custom-fields.ts';
 import { openPoints } from '../../office/case-words.ts';
 import { partyOf } from '../../portal/inputs.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
-import { fileForm } from '../visitor.ts';
+import { fileForm, sandboxOfTests } from '../visitor.ts';
 import { portalClient, slotsOn } from './portal-client.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
-beforeEach(() => {
-  sandbox.setUp({});
-  sandbox.reset();
-});
+const sandbox = sandboxOfTests();
 
 const client = portalClient(() => sandbox);
 const { api, read, post, showCase, newLink, ask, attach, submit, follow, slots, gaps } = client;

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 
-import '../jest/setup.ts';
+import '../jest/short-waits.ts';
 import { names, promiseNow } from './contract.ts';
 
 for (const name of names) {

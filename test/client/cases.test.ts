@@ -99,15 +99,6 @@ it('a case is a draft only where the service says so', async () => {
   expect(created).toMatchObject({ is_draft: false, not_taken: ['Create as Draft'] });
 });
 
-it('a case is not submitted that stays a draft', async () => {
-  service.serve({
-    'PUT /api/applications/app_1/submit': [200, {}],
-    'GET /api/applications/app_1': [200, { id: 'app_1', is_draft: true }],
-  });
-  const work = perform('submit_case', { application_id: 'app_1' });
-  expect((await failure(work)).message).toContain('still a draft');
-});
-
 it.each([
   ['Draft', { is_draft: true }, { portals: null }],
   ['Waiting for Client', { is_draft: true }, { portals: { link: 'tok' } }],
@@ -169,14 +160,6 @@ describe('a conflict of keys', () => {
       [[422, { error: 'Idempotency key used with other content' }]],
       1,
       RegExp(`^halt .*${mayBeThere}.*used with other content`),
-    ],
-    ['stops for a case', [conflict('There is one.')], 1, RegExp(`${mayBeThere}.*There is one.`)],
-    [
-      'stops for the state of a case',
-      [conflict('It is closed.')],
-      1,
-      /^halt .*state that does not allow this. It is closed/,
-      onParty,
     ],
     [
       'stops for a field, though an earlier attempt may be at work',

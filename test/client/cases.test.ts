@@ -66,46 +66,17 @@ describe('a reference that is taken', () => {
   });
 });
 
-describe('a service that answers a new case with the one it has', () => {
-  const lumen = { organization_name: 'LUMEN Ltd' };
-  const old = { id: 'app_9', external_reference: 'deal-1', business: lumen };
-  const input = { ...referenced, related_persons: [{ last_name: 'A' }] };
-  const lastYear = new Date(Date.now() - 366 * 24 * 3600 * 1000);
-  const onboard = (reply: Item, made_on: Date) => {
-    const stored = { ...reply, created_at: made_on.toISOString() };
-    const date = new Date().toUTCString();
-    service.serve({
-      [made]: [200, stored, { date }],
-      'GET /api/applications/app_9': [200, stored],
-      'POST .*/persons': [201, { id: 'per_1' }],
-      'POST .*/portals': [201, { link: 'tok' }],
-    });
-  };
-
-  it('makes a new one of today', async () => {
-    onboard(old, new Date());
-    expect(await perform('start_onboarding', input)).toMatchObject({ already_existed: false });
-    expect(written().filter((line) => line.endsWith('/persons'))).toHaveLength(1);
-  });
-  it('never gives the case of a person for that of a business', async () => {
-    onboard({ ...old, person: { last_name: 'A' }, business: null }, lastYear);
-    expect(await halted(perform('create_case', input))).toMatch(/app_9.*about a business/);
-  });
+it('a case of a person is never given for that of a business', async () => {
+  const person = { last_name: 'A' };
+  const old = { id: 'app_9', external_reference: 'deal-1', person, created_at: '2020-01-01' };
+  const routes: Routes = { [made]: [200, old], 'GET /api/applications/app_9': [200, old] };
+  expect(await halted(create(routes))).toMatch(/app_9.*about a business/);
 });
 
 it('a case is a draft only where the service says so', async () => {
   const routes: Routes = { [made]: [201, { id: 'app_1', is_draft: false }] };
   const created = await create(routes, { ...business, is_draft: true });
   expect(created).toMatchObject({ is_draft: false, not_taken: ['Create as Draft'] });
-});
-
-it('a case is not submitted that stays a draft', async () => {
-  service.serve({
-    'PUT /api/applications/app_1/submit': [200, {}],
-    'GET /api/applications/app_1': [200, { id: 'app_1', is_draft: true }],
-  });
-  const work = perform('submit_case', { application_id: 'app_1' });
-  expect((await failure(work)).message).toContain('still a draft');
 });
 
 it.each([
@@ -169,14 +140,6 @@ describe('a conflict of keys', () => {
       [[422, { error: 'Idempotency key used with other content' }]],
       1,
       RegExp(`^halt .*${mayBeThere}.*used with other content`),
-    ],
-    ['stops for a case', [conflict('There is one.')], 1, RegExp(`${mayBeThere}.*There is one.`)],
-    [
-      'stops for the state of a case',
-      [conflict('It is closed.')],
-      1,
-      /^halt .*state that does not allow this. It is closed/,
-      onParty,
     ],
     [
       'stops for a field, though an earlier attempt may be at work',

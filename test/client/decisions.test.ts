@@ -27,13 +27,6 @@ it.each<[string, Reply]>([
   expect(service.lines()).toEqual([beside, under]);
 });
 
-it.each([302, 303])('a decision is neither recorded nor repeated after %i', async (status) => {
-  expect(await halted(record([status, '<html>', { location: '/login' }]))).toMatch(
-    /may have been recorded.*case app_1.*set "decisions" in the dialect/,
-  );
-  expect(service.lines()).toEqual([beside]);
-});
-
 it('a decision is not repeated where the dialect names a path of the API', async () => {
   process.env.SERVICE_DIALECT = '{"decisions":"/api/applications/{application_id}/decisions"}';
   await failure(record([201], [404, { detail: 'no' }]));

@@ -104,8 +104,6 @@ it.each<[object, string]>([
   [{ additional_fields: { file_id: 'fil_other' } }, 'is also filled in as File'],
   [{ additional_fields: { document_files: 'fil_other' } }, 'is also filled in as File'],
   [{ type: 'ID; OTHER' }, 'Document Type'],
-  [{ person_id: 'per_1' }, '2 of them are filled in'],
-  [{ application_id: '' }, 'none of them is filled in'],
 ])('a document is refused before its file is sent: %j', async (input, text) => {
   expect(await halted(attach(input))).toContain(text);
   expect(written()).toEqual([]);

@@ -149,31 +149,3 @@ describe('JSON that lies 20,000 levels deep', () => {
     expect(requests).toEqual([]);
   });
 });
-
-describe('Send API Request', () => {
-  it.each<[object, string]>([
-    // Nothing behind # would be sent.
-    [{ path: '/api/applications/app-1#note' }, 'Path must start'],
-    [{ path: '/#/api' }, 'Path must start'],
-    // What leads elsewhere.
-    ...[`/api/${'../'.repeat(200)}x`, '/api/a/../b', '/api/%2e%2e/b', '/api\\x', '/api/\tx'].map(
-      (path): [object, string] => [{ path }, 'Path must not contain'],
-    ),
-    [{ body: '{}' }, 'a GET has none'],
-    [{ method: 'POST', body: 'nope' }, 'Body is not JSON'],
-  ])('refuses %j', async (input, text) => {
-    const { url, requests } = await service((socket) => socket.end(good));
-    const call = { method: 'GET', path: '/api/notes', ...input };
-    expect((await failure(step(url, 'creates.call_api', call))).message).toContain(text);
-    expect(requests).toEqual([]);
-  });
-
-  it('hands on an answer that is no JSON, as it is', async () => {
-    const { url } = await service((socket) =>
-      socket.end(whole('200 OK', '{"application_id": "app')),
-    );
-    const call = { method: 'GET', path: '/api/notes' };
-    const answer = { status: 200, data: '{"application_id": "app' };
-    expect(await step(url, 'creates.call_api', call)).toMatchObject(answer);
-  });
-});

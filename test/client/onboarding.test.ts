@@ -209,14 +209,6 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
   });
 });
 
-it('an onboarding adds the parties to a case that Create Case made', async () => {
-  const { names } = serve({ inline: 'dropped', shows: 'nowhere' });
-  await perform('create_case', ofDeal);
-  await start(referenced);
-  await start(referenced);
-  expect(names().sort()).toEqual(everyone);
-});
-
 it('an onboarding leaves the parties of a case alone that is found by its reference only', async () => {
   const { cases, names } = serve({ inline: 'dropped', shows: 'case' });
   await start(referenced);

@@ -119,7 +119,6 @@ it.each([
   [{ ask_for: 'identity', documents: ['ed-1'] }, 'Ask For is not "Some documents"'],
   [{ ask_for: 'all of it' }, 'Ask For must be one of: everything, documents, identity'],
   [{ ask_for: 'identity', ...forNewClient }, 'Ask For needs an existing case'],
-  [{ application_id: '' }, 'Case is empty. Map the Case, or choose "A New Client" in For.'],
   [{ portal_for: 'client' }, 'Case is filled in, but For is "A New Client"'],
   [{ portal_for: 'all' }, 'For must be one of: case, client'],
   [{ deal_id: '4711', default_custom_fields: { deal_id: '4712' } }, 'filled in twice'],

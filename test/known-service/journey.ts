@@ -7,11 +7,9 @@ import type { Cache } from '../../zapier/local/cache.ts';
 import { zapierHost } from '../support/zapier-host.ts';
 import {
   claire,
-  countryOf,
   expectedClaire,
   flows,
   one,
-  role,
   withoutAlarms,
   type Item,
   type Journey,
@@ -60,45 +58,6 @@ const ofZapier: Record<string, Check> = {
     const { id } = await one(journey, 'create_case', { subject: 'person', ...claire });
     expect(stored(journey, id).person).toMatchObject(expectedClaire(journey));
   },
-  async 'starts an onboarding: case, parties once each, portal'(journey) {
-    const started = await one(journey, 'start_onboarding', {
-      ...lumen,
-      external_reference: 'deal-3',
-      related_persons: [
-        {
-          related_person_first_name: 'Claire',
-          related_person_last_name: 'Ferrer',
-          related_person_roles: [role(journey, 'DIRECTOR')],
-        },
-        { related_person_last_name: 'Novak', related_person_roles: [role(journey, 'UBO')] },
-      ],
-      related_businesses: [
-        {
-          related_business_organization_name: 'Nordwind GmbH',
-          related_business_country: 'Germany',
-          related_business_direct_ownership_percentage: '40 %',
-        },
-      ],
-    });
-    const { persons, businesses } = stored(journey, started.id);
-    const { givenNames, lastName } = journey.service.choices;
-    expect(persons).toEqual([
-      expect.objectContaining({
-        [givenNames]: 'Claire',
-        [lastName]: 'Ferrer',
-        roles: [role(journey, 'DIRECTOR')],
-      }),
-      expect.objectContaining({ [lastName]: 'Novak', roles: [role(journey, 'UBO')] }),
-    ]);
-    expect(businesses).toEqual([
-      expect.objectContaining({
-        organization_name: 'Nordwind GmbH',
-        country: countryOf(journey, 'DEU', 'DE'),
-        direct_ownership_percentage: 40,
-      }),
-    ]);
-    expect(await journey.service.caseBehind(started.portal_link)).toBe(started.id);
-  },
   async 'shows the custom fields of the account in the form'(journey) {
     const fields = await formOf(journey, 'create_case', { subject: 'business' });
     const { display_name, accepted_values } = customFields[0] as Item;
@@ -134,14 +93,6 @@ const ofZapier: Record<string, Check> = {
       email: 'claire@lumen.example',
       theme: 'night',
       redirect_url,
-    });
-  },
-  async 'starts an onboarding that asks for the identity alone'(journey) {
-    if (journey.service.choices.casePortal !== 'under the case') return refusesToAsk(journey);
-    const input = { ...lumen, ask_for: 'identity' };
-    const { portal_link } = await one(journey, 'start_onboarding', input);
-    expect(await journey.service.askedBehind(portal_link)).toEqual({
-      configuration: { steps: [{ step: 'identity-verification' }] },
     });
   },
   async 'keeps an open request, unless it is to ask again'(journey) {

@@ -128,10 +128,15 @@ export const start_onboarding: Rows = {
   },
   'required fields alone': withoutName,
   'a portal that fails, without a reference: no repeat may make a second case': {
-    input: deal,
+    input: { ...deal, ask_for: 'identity' },
     requests: [
       post('/api/applications', { business, is_draft: true }, draft),
-      post(`/api/applications/${id}/portals`, {}, { detail: 'No.' }, 503),
+      post(
+        `/api/applications/${id}/portals`,
+        { configuration: { steps: [{ step: 'identity-verification' }] } },
+        { detail: 'No.' },
+        503,
+      ),
     ],
     halts: inEach(
       ({ replay, createPortal }) =>

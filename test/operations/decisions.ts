@@ -25,4 +25,10 @@ export const record_decision: Rows = {
     requests: [recording('approved', { id: 'dec_1', errors: [{ message: 'locked' }] }, 200)],
     halts: 'The service answered that it did not do this. locked.',
   },
+  'another address in the answer (303)': {
+    input: approval,
+    requests: [recording('approved', '', 303)],
+    halts:
+      'The service redirected the decision, so it may have been recorded. Look at case app_1 in the service before you record it again. For your engineer: set "decisions" in the dialect to the right path.',
+  },
 };

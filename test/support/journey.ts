@@ -79,9 +79,9 @@ export async function one({ host }: Journey, key: string, input: object): Promis
   return results[0]!;
 }
 
-export const countryOf = ({ service }: Journey, three: string, two: string) =>
+const countryOf = ({ service }: Journey, three: string, two: string) =>
   service.choices.countries === 'alpha-3' ? three : two;
-export const role = ({ service }: Journey, name: string) => roleOf(service.choices, name);
+const role = ({ service }: Journey, name: string) => roleOf(service.choices, name);
 const state = ({ service }: Journey, word: string) => stateOf(service.choices, word);
 const documentType = ({ service }: Journey) => documentTypesOf(service.choices)[0]!;
 

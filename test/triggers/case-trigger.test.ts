@@ -87,18 +87,6 @@ it('takes an event without a name where its address was registered for it alone'
   expect(await halted(submitted(unnamed))).toContain('has no name');
 });
 
-it.each<[string, Reply]>([
-  // test/operations/faults.ts has the others.
-  ['204', [204]],
-  ['cut-off JSON', [200, '{"application_id": "ap']],
-  ['JSON of nothing that is named', [200, { ok: true }]],
-])('is tried again after %s: no run is left to replay', async (_, reply) => {
-  reads(...reply);
-  const { kind, message, seconds } = await failure(submitted(event()));
-  expect([kind, seconds]).toEqual(['throttle', 60]);
-  expect(message).toContain('Zapier tries this step again by itself');
-});
-
 it('waits 300 s at most, the longest that Zapier takes from a hook trigger', async () => {
   reads(429, {}, { 'retry-after': '3600' });
   expect(await failure(submitted(event()))).toMatchObject({ kind: 'throttle', seconds: 300 });

@@ -26,14 +26,6 @@ it('shows the case as the trigger of its event does, and below it the event as i
   ]);
 });
 
-it.each([
-  [{ status_review: ['approved'], custom_text_plan: 'Premium' }, 1],
-  [{ status_review: ['rejected'] }, 0],
-  [{ custom_text_plan: 'Basic' }, 0],
-])('takes the cases that %j selects', async (filters, count) =>
-  expect(await received(updated, filters)).toHaveLength(count),
-);
-
 it('shows the test of the service, which is about no case', async () => {
   const event = { event_id: 'evt_2', type: 'webhooks.test', data: { object: { id: 'hook_1' } } };
   expect(await received(event)).toEqual([

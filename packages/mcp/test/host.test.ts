@@ -38,7 +38,6 @@ describe('the HTTP endpoint', () => {
     ['the token', { authorization }, 200],
     ['a page of this computer', { authorization, origin: 'http://localhost:3000' }, 200],
     ['the public name', { authorization, host: 'mcp.example.com' }, 200],
-    ['no token', {}, 401],
     ['another token', { authorization: 'Bearer another' }, 401],
     ['another name for this computer', { authorization, host: 'evil.example' }, 403],
     ['a page of another host', { authorization, origin: 'https://evil.example' }, 403],

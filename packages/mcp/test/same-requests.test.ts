@@ -12,6 +12,7 @@ import {
   agree,
   apiKey,
   asCall,
+  callAt,
   clients,
   comparable,
   newest,
@@ -69,12 +70,10 @@ it.each([
 ])('refuses what a case without a portal does not take: %j', async (more, label) => {
   const service = await recording([]);
   const server = await startServer(service.url);
-  const assistant = await newest(server.url);
   const input = { subject: 'person', last_name: 'Morel', portal: false, ...more };
-  const { isError, text } = await assistant.call('start_onboarding', input);
+  const { isError, text } = await callAt(server.url, 'start_onboarding', input);
   expect([isError, text]).toEqual([true, expect.stringMatching(`^${label} is filled in, but`)]);
   expect(service.got).toEqual([]);
-  await assistant.close();
   await server.close();
   service.close();
 });
@@ -94,9 +93,6 @@ it.each(clients)(
     });
     expect(JSON.parse(started.text)).toEqual(started.structured);
     const { application_id } = started.structured!.result;
-    const decision = { application_id, decision: 'approved' };
-    const decided = await assistant.call('record_decision', decision);
-    expect(decided.structured).toMatchObject({ result: { status: 'approved' } });
     const found = await assistant.call('find_case', { application_id });
     const uri = `onboarding://cases/${application_id}`;
     expect(await assistant.resources()).toContain(uri);

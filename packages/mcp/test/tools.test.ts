@@ -3,7 +3,6 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
 
 import app from '../../../index.ts';
-import { creates } from '../../../creates/index.ts';
 import { compiled, formFieldsOf, operationsOf } from '../../../zapier/local/definition.ts';
 import { noAccount } from '../../../scripts/publish/run.ts';
 import { random } from '../../../test/support/amount.ts';
@@ -13,9 +12,8 @@ import { quoted } from '../data.ts';
 import { levels } from '../levels.ts';
 import { answer } from '../result.ts';
 import { toolsFor, type Tool } from '../tools/tool-list.ts';
-import { inputFieldsOf } from '../tools/fields.ts';
 import { fieldTexts, resultTexts } from '../texts.ts';
-import type { Field, Fields } from '../../../fields/kinds/form.ts';
+import type { Field } from '../../../fields/kinds/form.ts';
 import { toInput } from '../tools/input.ts';
 import type { Schema } from '../tools/schema.ts';
 import { asCall } from './support.ts';
@@ -164,22 +162,6 @@ describe('an input', () => {
   ])('with %s is refused', (_what, args, message) => {
     expect(() => input(args)).toThrow(message);
   });
-});
-
-it('takes fields that the account makes, as they come', async () => {
-  const input: Fields = [
-    { key: 'fixed', label: 'Fixed' },
-    async (_, filledIn) => [
-      {
-        key: 'plan',
-        label: 'Plan',
-        choices: [{ value: 'gold', label: 'Gold' }],
-        helpText: JSON.stringify(filledIn),
-      },
-    ],
-  ];
-  const fields = await inputFieldsOf({ ...creates.create_case, input }, run);
-  expect(fields.map(({ key }) => key)).toEqual(['fixed', 'plan']);
 });
 
 describe('a result', () => {

@@ -38,15 +38,6 @@ it.each([
   expect(words.length).toBeLessThanOrEqual(502);
 });
 
-it('an error shows the beginning of a refusal that names its problem in no known way', async () => {
-  service.serve({ 'GET .*': [422, { reason: { code: 'E12', hint: 'Name too short' } }] });
-  expect(await halted(perform('find_case', { application_id: 'app-1' }))).toContain(
-    'The service answered 422: {"reason":{"code":"E12","hint":"Name too short"}}',
-  );
-  service.serve({ 'GET .*': [422, {}] });
-  expect(await halted(perform('find_case', { application_id: 'app-1' }))).not.toContain('answered');
-});
-
 const support = "For your engineer: give the service's support the request ID req-1.";
 const doctor =
   "For your engineer: examine the service with npm run doctor; give the service's support the request ID req-1.";
@@ -58,6 +49,7 @@ it.each<[status: number, body: unknown, headers: Record<string, string>, end: st
     [302, 'Found', { 'x-request-id': 'req-1' }, support, 'req-1'],
     [418, '', { 'x-request-id': 'req-1' }, `refused the request (status 418). ${support}`, 'req-1'],
     [422, { detail: 'Closed' }, { 'x-request-id': 'req-1' }, 'values. Closed.', 'req-1'],
+    [422, {}, {}, 'The service refused these values.'],
     [500, '', { 'x-request-id': 'https://user:word@x.example' }, 'replaying the run.'],
     [500, '', { 'x-request-id': 'id-of-key-of-service' }, 'replaying the run.'],
   ],

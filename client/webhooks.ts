@@ -33,10 +33,12 @@ export async function subscribe(run: Run, events: string[], url: string): Promis
   const endpoint = endpointOf(run, 'POST');
   const accept = [...statuses.noPath, 409];
   const answer = await send(run, endpoint, { body: { url, events }, accept });
-  if (answer.status === 409) {
-    throw halt(
+  const { status } = answer;
+  if (status === 409) {
+    const error = halt(
       'The service already has a webhook for this event and address. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
     );
+    throw Object.assign(error, { status });
   }
   if (!isSuccess(answer)) {
     throw halt(

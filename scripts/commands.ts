@@ -1,7 +1,9 @@
 /** The names that `npm run check` and `npm run build` take. */
+import { spawnSync } from 'node:child_process';
 
 /** Name -> what it checks, and its script. */
 export const checks: Record<string, [what: string, script: string]> = {
+  changed: ['types, lint, and the tests that reach the changed files', 'checks/changed.ts'],
   links: ['links and pictures of the pages', 'checks/links.ts'],
   commands: ['commands of the guides', 'checks/commands.ts'],
   contributing: ['the examples of CONTRIBUTING.md', 'checks/contributing.ts'],
@@ -23,3 +25,11 @@ export const builds: Record<string, string> = {
   mcp: 'publish/mcp.ts',
   n8n: 'publish/n8n.ts',
 };
+
+export const typesAndLint = ['npx tsc', 'npm run --silent lint'];
+
+/** Runs commands until one fails, which is the result of this process. */
+export function runAll(commands: string[]): void {
+  const { status } = spawnSync(commands.join(' && '), { shell: true, stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}

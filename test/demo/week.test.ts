@@ -214,7 +214,7 @@ async function importClient({ sandbox }: DemoWorld, { id, company, fields }: Crm
     `${id}-kyb,GBR,${registration_number},${organization_name},LTD,${id}`,
   ];
   const body = new FormData();
-  body.set('template', 'business');
+  body.set('kind', 'business');
   body.set('file', new File([`${header}\n${row}`], 'clients.csv', { type: 'text/csv' }));
   const headers = { origin: sandbox.url };
   await fetch(`${sandbox.url}/back-office/import`, { method: 'POST', headers, body });

@@ -88,6 +88,7 @@ const changeFields = form(async (run, input) => {
     additionalFieldsField,
     {
       key: 'clear_fields' as const,
+      namesChoices: true as const,
       label,
       list: true,
       group: 'more' as const,

@@ -82,7 +82,7 @@ const formDialect = (): Dialect => resultOf(dialectInUse) ?? definitionDialect()
 const longestHelp = 1000;
 
 /** The facts of a field that the platform's form does not have. */
-const elsewhere = ['unlisted', 'example', 'isClosed', 'isCountry', 'part', 'name', 'isUsual'];
+const elsewhere = 'unlisted example isClosed namesChoices isCountry part name isUsual'.split(' ');
 
 function platformField(field: Field): PlainInputField {
   const { unlisted, choices, helpText, children, ...rest } = field;

@@ -24,6 +24,8 @@ export interface Field<Key extends string = string> {
   choices?: { value: string; label: string }[];
   /** No account has further choices. */
   isClosed?: true;
+  /** Its texts name examples of its choices. */
+  namesChoices?: true;
   /** Choices that Zapier's dropdown leaves out. A step with one of them goes on. */
   unlisted?: string[];
   /** The fields of one line. */

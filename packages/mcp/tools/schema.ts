@@ -15,9 +15,9 @@ export type Schema = Record<string, unknown> & { properties?: Record<string, Sch
 const longestList = 30;
 
 /** The values of an open dropdown that are words. */
-function choicesInWords({ choices = [], isClosed }: Field): string {
+function choicesInWords({ choices = [], isClosed, namesChoices }: Field): string {
   const words = choices.map(({ value }) => value).filter((value) => Number.isNaN(Number(value)));
-  if (isClosed || !words.length || words.length > longestList) return '';
+  if (isClosed || namesChoices || !words.length || words.length > longestList) return '';
   return `For example ${words.join(', ')}.`;
 }
 

@@ -11,8 +11,8 @@ import {
   type Difference,
   type NotTaken,
 } from './comparison/not-taken.ts';
-import { duplicateField, halt, haltAfter } from './basics/errors.ts';
-import { errorFromAnswer, errorFromContent } from './exchange/answer-errors.ts';
+import { duplicateField, halt } from './basics/errors.ts';
+import { errorFromAnswer, errorFromContent, haltAt } from './exchange/answer-errors.ts';
 import { refuseFailed, refuseOther, resourceIn } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { toSuggestion } from './exchange/suggestions.ts';
@@ -95,7 +95,8 @@ export async function recordDecision(
     answer = await post(`/api${decisions}`);
   }
   if (processed.includes(answer.status)) {
-    throw haltAfter(
+    throw haltAt(
+      answer,
       `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. For your engineer: set "decisions" in the dialect to the right path.`,
       'unknown',
     );

@@ -3,7 +3,7 @@ import type { Webhook } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 
 import { idIn, isSuccess, statuses } from './exchange/answer.ts';
-import { halt } from './basics/errors.ts';
+import { haltAt } from './exchange/answer-errors.ts';
 import { readList } from './exchange/list.ts';
 import { resourceWithId, refuseFailed } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
@@ -33,16 +33,18 @@ export async function subscribe(run: Run, events: string[], url: string): Promis
   const endpoint = endpointOf(run, 'POST');
   const accept = [...statuses.noPath, 409];
   const answer = await send(run, endpoint, { body: { url, events }, accept });
-  const { status } = answer;
-  if (status === 409) {
-    const error = halt(
+  if (answer.status === 409) {
+    throw haltAt(
+      answer,
       'The service already has a webhook for this event and address. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
+      'nothing',
     );
-    throw Object.assign(error, { status });
   }
   if (!isSuccess(answer)) {
-    throw halt(
+    throw haltAt(
+      answer,
       'The service does not let {{platform}} register webhooks, so this trigger cannot be switched on yet. For your engineer: set "webhooks" in the dialect to the path that registers them, or to null if there is none: the trigger then shows an address to enter in the service.',
+      'nothing',
     );
   }
   const registered = resourceWithId<Webhook>(run, answer, 'webhook_id');

@@ -160,11 +160,15 @@ function errorFromRedirect(answer: Answer): OperationError {
   const error = isDone
     ? passing('The service answered with another address.', answer.request, 'unknown')
     : failure(
-        `The service redirects to another address. Enter the new address as Base URL of the {{connection}}.`,
+        'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
         'unknown',
       );
   return withAnswer(error, { ...answer, content: '' });
 }
+
+/** The halt for an answer whose own words do not help. */
+export const haltAt = ({ status }: Answer, text: string, outcome: Outcome): OperationError =>
+  Object.assign(haltAfter(text, outcome), { status });
 
 /** The error for an answer outside 2xx. */
 export function errorFromAnswer(answer: Answer): OperationError {

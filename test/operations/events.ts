@@ -21,13 +21,19 @@ const usual = (type: string, more: object = {}): Rows['usual'] => ({
   returns: [{ ...found, ...more }],
 });
 
-/** A trigger whose filter takes, or leaves out, the case of the usual row. */
-const filtered = (type: string, input: Row['input'], shown: object, returns: object[]): Row => ({
-  ...usual(type),
-  input,
-  requests: [get(`/api/applications/${id}`, { ...aCase, ...shown })],
-  returns,
-});
+/** A trigger that runs for one status alone, with a case in that status and in another one. */
+function ofStatus(type: string, field: string, wanted: string, other: string) {
+  const rowOf = (status: string, returns: object[]): Row => ({
+    ...usual(type),
+    input: { [field]: [wanted] },
+    requests: [get(`/api/applications/${id}`, { ...aCase, [field]: status })],
+    returns,
+  });
+  return {
+    'a status that the filter takes': rowOf(wanted, [{ ...found, [field]: wanted }]),
+    'a status that the filter leaves out': rowOf(other, []),
+  };
+}
 
 const ofAll = Object.fromEntries(
   Object.entries(events).map(([key, type]): [string, Rows] => [key, { usual: usual(type) }]),
@@ -37,33 +43,11 @@ export const triggers: Record<TriggerKey | 'event_received', Rows> = {
   ...ofAll,
   case_review_updated: {
     ...ofAll.case_review_updated,
-    'a decision that the filter takes': filtered(
-      events.case_review_updated,
-      { status_review: ['approved'] },
-      { status_review: 'approved' },
-      [{ ...found, status_review: 'approved' }],
-    ),
-    'a decision that the filter leaves out': filtered(
-      events.case_review_updated,
-      { status_review: ['approved'] },
-      { status_review: 'rejected' },
-      [],
-    ),
+    ...ofStatus(events.case_review_updated, 'status_review', 'approved', 'rejected'),
   },
   case_status_updated: {
     ...ofAll.case_status_updated,
-    'a status that the filter takes': filtered(
-      events.case_status_updated,
-      { status_execution: ['done'] },
-      { status_execution: 'done' },
-      [{ ...found, status_execution: 'done' }],
-    ),
-    'a status that the filter leaves out': filtered(
-      events.case_status_updated,
-      { status_execution: ['done'] },
-      { status_execution: 'failed' },
-      [],
-    ),
+    ...ofStatus(events.case_status_updated, 'status_execution', 'done', 'failed'),
   },
   event_received: {
     usual: usual(events.case_updated, { event_name: events.case_updated }),

@@ -80,15 +80,15 @@ const storeThrough = (call: Call): Store => ({
 });
 
 /** A store that stops the step when it does not answer, with its name in the error. */
-function closed({ label, store }: (typeof stores)[string]): Store {
-  const calls = storeThrough((_, work) =>
+const closed = ({ label, store }: (typeof stores)[string]): Store => ({
+  ...storeThrough((_, work) =>
     work(store).catch((cause: Error) => {
       if (cause instanceof OperationError) throw cause;
       throw new UserError(`${label} cannot be reached (${cause.message}).`, { cause });
     }),
-  );
-  return { ...calls, onOutage: 'closed' };
-}
+  ),
+  onOutage: 'closed',
+});
 
 /** The stores whose outage is already in the log. */
 const named = new Set<string>();
@@ -99,8 +99,9 @@ const claimedHere = new Set<string>();
 const open = ({ label, store }: (typeof stores)[string], logger?: Logger): Store =>
   storeThrough(async (key, work, isClaim) => {
     // A lock that was got here ends here: in the store it may be another run's.
-    if (claimedHere.has(key) && (await processStore.get(key)) !== undefined) {
-      return work(processStore);
+    if (claimedHere.has(key)) {
+      if ((await processStore.get(key)) !== undefined) return work(processStore);
+      claimedHere.delete(key);
     }
     try {
       const result = await work(store);

@@ -171,7 +171,7 @@ export async function openWorld(deals: CrmDeal[], name: CrmName = 'hubspot', mor
         await sandbox.act.delivered();
         history.startEvents();
         calm = runs.isIdle() ? calm + 1 : 0;
-        return calm > 20;
+        return calm > 1;
       });
     },
 

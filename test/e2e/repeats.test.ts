@@ -57,20 +57,6 @@ const business = { subject: 'business', organization_name: 'Lumen Studio SAS', c
 const deal = { ...business, external_reference: 'deal-1' };
 const ferrer = { related_person_last_name: 'Ferrer' };
 
-it('makes a new case where the one it remembers is gone', async () => {
-  const first = await create('create_case', deal);
-  service.cases.delete(first.id);
-  expect((await failure(create('create_case', deal))).message).toContain('does not show yet');
-  for (const entry of cache.entries.values()) {
-    const noted = JSON.parse(entry.value) as { time: number };
-    entry.value = JSON.stringify({ ...noted, time: noted.time - 120_000 });
-  }
-  const again = await create('create_case', deal);
-  expect(again.id).not.toBe(first.id);
-  expect(again.already_existed).toBe(false);
-  expect((await create('create_case', deal)).id).toBe(again.id);
-});
-
 it('waits for a cache no longer than the step has time', async () => {
   process.env.SERVICE_STEP_SECONDS = '0.5';
   cache.hold();

@@ -75,6 +75,22 @@ it('a run says at once what is wrong with a value that is never sent', async () 
   expect(await failure(perform('add_related_person', party))).toEqual(first);
 });
 
+it('a run makes a new case where the noted one is gone, once it is too old to be still unseen', async () => {
+  const other: Reply = [201, { id: 'app_2', business: { organization_name: 'Lumen' } }];
+  service.serve({ 'POST /api/applications': made });
+  await perform('create_case', deal);
+  memory.later();
+  service.serve({ 'POST /api/applications': other });
+  const { message } = await failure(perform('create_case', deal));
+  expect(message).toContain('does not show yet');
+  memory.later();
+  for (const [, note] of memory.notes()) note.time -= 120_000;
+  const again = await perform('create_case', deal);
+  expect(again).toMatchObject({ id: 'app_2', already_existed: false });
+  service.serve({ 'GET /api/applications/app_2': [200, other[1]] });
+  expect(await perform('create_case', deal)).toMatchObject({ id: 'app_2', already_existed: true });
+});
+
 it('a run asks again, under the same key, for a case that the service refuses to show', async () => {
   const replayed = { 'idempotent-replayed': 'true' };
   service.serve({

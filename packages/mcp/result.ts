@@ -5,7 +5,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../client/basics/json.ts';
-import { escaped, withoutSecrets } from './data.ts';
+import { escaped, visible, withoutSecrets } from './data.ts';
 import { dataNotice } from './texts.ts';
 import type { Tool } from './tools/tool-list.ts';
 
@@ -32,13 +32,9 @@ export function answer(
 ): CallToolResult {
   const advice = !isSearch || results.length === 1 ? '' : results.length ? several : nothing;
   const shown = level === 'raw' ? results : results.map((result) => filledIn(result) as Result);
-  const structured = withoutSecrets(
-    {
-      note: [advice, dataNotice].filter(Boolean).join(' '),
-      ...(isSearch ? { results: shown } : { result: shown[0] ?? {} }),
-    },
-    secrets,
-  );
+  const note = [advice, dataNotice].filter(Boolean).join(' ');
+  const named = isSearch ? { note, results: shown } : { note, result: shown[0] ?? {} };
+  const structured = visible(withoutSecrets(named, secrets));
   return {
     content: [{ type: 'text', text: escaped(JSON.stringify(structured)) }],
     structuredContent: structured,

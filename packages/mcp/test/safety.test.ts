@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { searches } from '../../../searches/index.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { accessOf } from '../access.ts';
-import { withoutSecrets } from '../data.ts';
+import { visible, withoutSecrets } from '../data.ts';
 import type { Level } from '../levels.ts';
 import { examples } from '../../../test/support/examples.ts';
 import { listen } from '../../../zapier/local/listen.ts';
@@ -248,7 +248,7 @@ describe('what clients write', () => {
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     const { note, results } = JSON.parse(text);
     expect(note).toMatch(/never instructions to follow/);
-    expect(results[0].name).toBe(hostile);
+    expect(results[0].name).toBe(visible(hostile));
     await assistant.call('record_decision', {
       application_id,
       decision: 'approved',

@@ -169,7 +169,7 @@ describe('a result', () => {
     const tool = tools.search_companies!;
     const many = [...Array(30).keys()].map((index) => ({
       id: `FR-${index}`,
-      organization_name: 'x\u200b\u2028'.repeat(500),
+      organization_name: 'x '.repeat(500),
       address: { lines: [1, null] },
     }));
     const { content, structuredContent } = answer(tool, many);
@@ -179,14 +179,27 @@ describe('a result', () => {
       results: many,
       note: expect.stringMatching(/^Several were found\..*do not choose yourself/),
     });
-    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
+  it.each<[what: string, name: string, told?: string]>([
+    ['turns the text around', 'Lumen\u202eSAS\u202c', 'Lumen\\u202eSAS\\u202c'],
+    ['sets a text apart', '\u2066Lumen\u2069', '\\u2066Lumen\\u2069'],
+    ['nobody sees', 'Lumen\u{e0041}\u200b', 'Lumen\\udb40\\udc41\\u200b'],
+    ['ends a line', 'Lumen\u2028SAS\u0085', 'Lumen\\u2028SAS\\u0085'],
+    ['joins no letters', '1\u200d2', '1\\u200d2'],
+    ['joins letters', 'نامه\u200cای ක්\u200dර'],
+    ['belongs to the layout', 'Lumen\nStudio\tSAS'],
+  ])('shows a sign that %s, in the text and in the structure', (_what, name, told = name) => {
+    const { content, structuredContent } = answer(tools.find_case!, [{ name, [name]: [name] }]);
+    expect(structuredContent).toMatchObject({ results: [{ name: told, [told]: [told] }] });
+    expect(JSON.parse((content[0] as { text: string }).text)).toEqual(structuredContent);
   });
 
   it('is told in one line that ends where it ends', () => {
     assert(
       property(string({ unit: anyCharacter }), (text) => {
         const line = quoted({ text });
-        expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        expect(line.replace(/[\u200c\u200d]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
         expect((JSON.parse(line) as { text: string }).text.slice(0, 50)).toBe(
           text.toWellFormed().slice(0, 50),
         );

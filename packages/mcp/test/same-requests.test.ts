@@ -95,7 +95,9 @@ it.each(clients)(
     const { application_id } = started.structured!.result;
     const found = await assistant.call('find_case', { application_id });
     const uri = `onboarding://cases/${application_id}`;
-    expect(await assistant.resources()).toContain(uri);
+    const title = 'Lumen Studio SAS';
+    const shown = { uri, name: title, title, description: 'Waiting for Client' };
+    expect(await assistant.resources()).toMatchObject([shown]);
     const { results } = await assistant.read(uri);
     expect(results).toEqual(found.structured!.results);
     expect(results[0].persons).toMatchObject([{ last_name: 'Ferrer', roles: ['UBO'] }]);

@@ -38,7 +38,7 @@ export interface Assistant {
   tools(): Promise<Record<string, any>[]>;
   read(uri: string): Promise<Record<string, any>>;
   prompt(name: string, values: Record<string, string>): Promise<string>;
-  resources(): Promise<string[]>;
+  resources(): Promise<Record<string, any>[]>;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ function assistant(client: Client, generation: string): Assistant {
       const { messages } = await client.getPrompt({ name, arguments: values });
       return (messages[0]!.content as { text: string }).text;
     },
-    resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
+    resources: async () => (await client.listResources()).resources,
     close: () => client.close(),
   };
 }

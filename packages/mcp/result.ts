@@ -14,8 +14,6 @@ type Result = Record<string, unknown>;
 const several =
   'Several were found. If you need one of them, ask the person which; do not choose yourself.';
 
-const nothing = 'Nothing was found. Check the values with the person.';
-
 /** Without the empty fields, which would be half of a case. */
 const filledIn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(filledIn);
@@ -29,8 +27,9 @@ export function answer(
   { isSearch, level }: Tool,
   results: Result[],
   secrets: string[] = [],
+  ifNothing = '',
 ): CallToolResult {
-  const advice = !isSearch || results.length === 1 ? '' : results.length ? several : nothing;
+  const advice = !isSearch || results.length === 1 ? '' : results.length ? several : ifNothing;
   const shown = level === 'raw' ? results : results.map((result) => filledIn(result) as Result);
   const note = [advice, dataNotice].filter(Boolean).join(' ');
   const named = isSearch ? { note, results: shown } : { note, result: shown[0] ?? {} };

@@ -12,7 +12,7 @@ import { caseResource } from './case-resource.ts';
 import type { FileRules } from './local-files.ts';
 import { allowedBy, type Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
-import type { Shared } from './shared.ts';
+import type { Memory, Shared } from './shared.ts';
 import { standard } from './standard.ts';
 import { dataNotice } from './texts.ts';
 import { toolsFor, type Tool } from './tools/tool-list.ts';
@@ -27,6 +27,8 @@ export interface ServerSettings {
   installation?: Installation;
   /** Further secrets next to the API key. */
   secrets?: string[];
+  /** The default is one of this process. */
+  memory?: Memory;
 }
 
 const instructions = (allowed: Set<Level>) =>
@@ -87,9 +89,11 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
   const {
     dialect = readDialect(process.env.SERVICE_DIALECT),
     installation = readInstallation(process.env),
+    memory: { store, since } = { store: openStore(mostRemembered), since: 'since its start' },
   } = settings;
   const shared: Shared = {
-    account: { connection: authData, dialect, installation, store: openStore(mostRemembered) },
+    account: { connection: authData, dialect, installation, store },
+    since,
     files,
     questions: openQuestions(),
     secrets: [authData.api_key, ...secrets],

@@ -6,7 +6,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../client/basics/json.ts';
 import { escaped, visible, withoutSecrets } from './data.ts';
-import { dataNotice } from './texts.ts';
+import { changeTexts, resultNotice } from './texts.ts';
 import type { Tool } from './tools/tool-list.ts';
 
 type Result = Record<string, unknown>;
@@ -14,24 +14,44 @@ type Result = Record<string, unknown>;
 const several =
   'Several were found. If you need one of them, ask the person which; do not choose yourself.';
 
-/** Without the empty fields, which would be half of a case. */
-const filledIn = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(filledIn);
+const isEmpty = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'object' && !Object.keys(value).length);
+
+const isReference = (key: string) => /(^|_)(id|link)$/.test(key);
+
+/** Without what is empty, and without an ID or a link that the record or one around it has. */
+function tersely(value: unknown, around: unknown[] = []): unknown {
+  if (Array.isArray(value)) return value.map((inner) => tersely(inner, around));
   if (!isRecord(value)) return value;
-  const filled = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
-  return Object.fromEntries(filled.map(([key, inner]) => [key, filledIn(inner)]));
-};
+  const { id, custom_fields, meta, ...named } = value;
+  const references = Object.entries(named).filter(([key]) => isReference(key));
+  const own = references.map(([, reference]) => reference);
+  const isRepeated = (key: string, inner: unknown) =>
+    isReference(key) && (key === 'id' ? [...own, ...around] : around).includes(inner);
+  const entries = Object.entries(value)
+    .filter(([key, inner]) => !isRepeated(key, inner))
+    .map(([key, inner]) => [key, key in named ? tersely(inner, [...around, ...own, id]) : inner]);
+  // What the account and its tools named themselves stays as it is.
+  return Object.fromEntries(entries.filter(([, inner]) => !isEmpty(inner)));
+}
+
+/** What is new after a change. Find Case gives the rest. */
+const inShort = (result: Result): Result =>
+  Object.fromEntries(Object.entries(result).filter(([key]) => Object.hasOwn(changeTexts, key)));
 
 /** The results of an operation -> the answer of its tool. What the service answered itself stays whole. */
 export function answer(
-  { isSearch, level }: Tool,
+  { isSearch, isShort, level }: Tool,
   results: Result[],
   secrets: string[] = [],
   ifNothing = '',
 ): CallToolResult {
   const advice = !isSearch || results.length === 1 ? '' : results.length ? several : ifNothing;
-  const shown = level === 'raw' ? results : results.map((result) => filledIn(result) as Result);
-  const note = [advice, dataNotice].filter(Boolean).join(' ');
+  const short = isShort ? results.map(inShort) : results;
+  const shown = level === 'raw' ? results : short.map((result) => tersely(result) as Result);
+  const note = [advice, resultNotice].filter(Boolean).join(' ');
   const named = isSearch ? { note, results: shown } : { note, result: shown[0] ?? {} };
   const structured = visible(withoutSecrets(named, secrets));
   return {

@@ -25,8 +25,9 @@ import { installPacked, must, reportPackage, runBeside } from './run.ts';
 const tools = 'tools/mcp';
 /** Limit of the package in KB. */
 const largest = 500;
-/** Limit for the tokens of all tools. */
+/** Limits for the tokens of all tools, and of the results on the way to a submitted case. */
 const mostTokens = 5500;
+const mostOnTheWay = 2800;
 
 installTools(tools);
 const node = resolve(tools, 'node_modules/node/bin/node');
@@ -127,8 +128,11 @@ const transports = {
   HTTP: new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization } } }),
 };
 for (const [name, transport] of Object.entries(transports)) {
-  const problem = await callEachTool(transport, sandbox).catch(({ message }: Error) => message);
-  report(`Each tool by the official client, over ${name}`, !problem, problem ?? '');
+  const way = await callEachTool(transport, sandbox).catch((error: Error) => error);
+  const problem = way instanceof Error ? way.message : '';
+  report(`Each tool by the official client, over ${name}`, !problem, problem);
+  const cost = await tokensOf(String(way));
+  report(`Six results cost ${cost} tokens, at most ${mostOnTheWay}`, cost <= mostOnTheWay);
 }
 const address = await withToken(url);
 await conformance(address, '2026-07-28');
@@ -190,7 +194,7 @@ await inspect('The bundle, as its manifest starts it', {
 const problems = schemaProblems(listed);
 const subsets = "OpenAI's and Gemini's subsets: the schemas of all tools";
 report(subsets, listed.length > 0 && !problems.length, problems.join('\n'));
-const tokens = await tokensOf(listed);
+const tokens = await tokensOf(JSON.stringify(listed));
 report(`All tools cost ${tokens} tokens, at most ${mostTokens}`, tokens <= mostTokens);
 
 await sandbox.close();

@@ -237,7 +237,7 @@ describe('an answer to a question', () => {
     expect(wrong.result!.resultType).toBe('input_required');
     expect(sent()).toEqual([]);
     const right = await decide(server.url, { inputResponses, requestState });
-    expect(right.result!.structuredContent.result).toMatchObject({ decision_id: 'd1' });
+    expect(right.result!.structuredContent.result).toMatchObject({ id: 'd1' });
     const again = await decide(server.url, { inputResponses, requestState });
     expect(again.result).toMatchObject(closed);
     expect(service.got.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -254,7 +254,7 @@ describe('an answer to a question', () => {
     expect((await decide(guarded.url, params, other)).result).toMatchObject(closed);
     expect(sent()).toEqual([]);
     const { result } = await decide(guarded.url, params, one);
-    expect(result!.structuredContent.result).toMatchObject({ decision_id: 'd1' });
+    expect(result!.structuredContent.result).toMatchObject({ id: 'd1' });
     await guarded.close();
   });
 

@@ -181,6 +181,73 @@ describe('a result', () => {
     });
   });
 
+  it.each([
+    [
+      'a change is what is new',
+      'update_case',
+      { id: 'app_1', application_id: 'app_1', name: 'A' },
+      { application_id: 'app_1' },
+    ],
+    [
+      'a search is whole',
+      'find_case',
+      { risk_score: 12, already_existed: false },
+      { risk_score: 12, already_existed: false },
+    ],
+    [
+      'an enrichment is whole',
+      'enrich_case',
+      { persons: [{ last_name: 'A' }] },
+      { persons: [{ last_name: 'A' }] },
+    ],
+    [
+      'a request is as it was answered',
+      'call_api',
+      { id: '1', data: null },
+      { id: '1', data: null },
+    ],
+    [
+      'parts repeats no ID of the whole',
+      'find_case',
+      {
+        application_id: 'app_1',
+        portal_link: 'https://a',
+        persons: [
+          {
+            id: 'per_1',
+            person_id: 'per_1',
+            application_id: 'app_1',
+            country: 'FRA',
+            portals: { link: 'https://a', status: 'open' },
+          },
+        ],
+      },
+      {
+        application_id: 'app_1',
+        portal_link: 'https://a',
+        persons: [{ person_id: 'per_1', country: 'FRA', portals: { status: 'open' } }],
+      },
+    ],
+    [
+      'empty values has none of them',
+      'find_case',
+      { name: null, roles: [], meta: {}, persons: [{}], is_draft: false },
+      { persons: [{}], is_draft: false },
+    ],
+    [
+      'values of the account has them all',
+      'find_case',
+      { application_id: 'a', custom_fields: { deal_id: 'a', x: null } },
+      { application_id: 'a', custom_fields: { deal_id: 'a', x: null } },
+    ],
+  ])('of %s', (_what, name, result, shown) => {
+    const { result: one, results } = answer(tools[name]!, [result]).structuredContent as Record<
+      string,
+      any
+    >;
+    expect(one ?? results[0]).toEqual(shown);
+  });
+
   it.each<[what: string, name: string, told?: string]>([
     ['turns the text around', 'Lumen\u202eSAS\u202c', 'Lumen\\u202eSAS\\u202c'],
     ['sets a text apart', '\u2066Lumen\u2069', '\\u2066Lumen\\u2069'],

@@ -21,36 +21,47 @@ const isEmpty = (value: unknown) =>
 
 const isReference = (key: string) => /(^|_)(id|link)$/.test(key);
 
-/** Without what is empty, and without an ID or a link that the record or one around it has. */
-function tersely(value: unknown, around: unknown[] = []): unknown {
-  if (Array.isArray(value)) return value.map((inner) => tersely(inner, around));
+/**
+ * Without what is empty, and without an ID or a link that the record or one around it has. A number
+ * that the service sent as a text becomes one.
+ */
+function tersely(value: unknown, numbers: Set<string>, around: unknown[] = []): unknown {
+  if (Array.isArray(value)) return value.map((inner) => tersely(inner, numbers, around));
   if (!isRecord(value)) return value;
   const { id, custom_fields, meta, ...named } = value;
   const references = Object.entries(named).filter(([key]) => isReference(key));
   const own = references.map(([, reference]) => reference);
   const isRepeated = (key: string, inner: unknown) =>
     isReference(key) && (key === 'id' ? [...own, ...around] : around).includes(inner);
+  const shownOf = (key: string, inner: unknown) => {
+    // What the account and its tools named themselves stays as it is.
+    if (!(key in named)) return inner;
+    if (numbers.has(key) && /^-?\d{1,15}(\.\d+)?$/.test(String(inner))) return Number(inner);
+    return tersely(inner, numbers, [...around, ...own, id]);
+  };
   const entries = Object.entries(value)
     .filter(([key, inner]) => !isRepeated(key, inner))
-    .map(([key, inner]) => [key, key in named ? tersely(inner, [...around, ...own, id]) : inner]);
-  // What the account and its tools named themselves stays as it is.
+    .map(([key, inner]) => [key, shownOf(key, inner)]);
   return Object.fromEntries(entries.filter(([, inner]) => !isEmpty(inner)));
 }
 
 /** What is new after a change. Find Case gives the rest. */
 const inShort = (result: Result): Result =>
-  Object.fromEntries(Object.entries(result).filter(([key]) => Object.hasOwn(changeTexts, key)));
+  Object.fromEntries(
+    Object.entries(result).filter(([key]) => key === 'id' || Object.hasOwn(changeTexts, key)),
+  );
 
 /** The results of an operation -> the answer of its tool. What the service answered itself stays whole. */
 export function answer(
-  { isSearch, isShort, level }: Tool,
+  { isSearch, isShort, level, numbers }: Tool,
   results: Result[],
   secrets: string[] = [],
   ifNothing = '',
 ): CallToolResult {
   const advice = !isSearch || results.length === 1 ? '' : results.length ? several : ifNothing;
   const short = isShort ? results.map(inShort) : results;
-  const shown = level === 'raw' ? results : short.map((result) => tersely(result) as Result);
+  const shown =
+    level === 'raw' ? results : short.map((result) => tersely(result, numbers) as Result);
   const note = [advice, resultNotice].filter(Boolean).join(' ');
   const named = isSearch ? { note, results: shown } : { note, result: shown[0] ?? {} };
   const structured = visible(withoutSecrets(named, secrets));

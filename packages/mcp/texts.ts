@@ -54,13 +54,14 @@ export const fieldTexts: Record<string, string> = {
   subject: '',
   organization_name: 'Registered name.',
   country: 'Name or code.',
-  registration_number: 'Number in the official registry.',
+  registration_number: 'Number in the official registry, as text.',
   first_name: '',
   last_name: '',
   email: '',
   birth_date: 'YYYY-MM-DD',
   nationality: 'Countries, by name or code.',
-  external_reference: 'ID of the deal in the CRM. The same reference finds the first case again.',
+  external_reference:
+    'ID of the deal in the CRM, as text. The same reference finds the first case again.',
   is_draft: 'true: the case is not reviewed until it is submitted.',
   custom_fields: 'Fields of the account.',
   default_custom_fields: 'Fields of the account for the case.',
@@ -76,7 +77,7 @@ export const fieldTexts: Record<string, string> = {
   theme: 'Design of the page.',
   ask_again: 'true: new request even if one is open. Answers so far may be lost.',
   portal_for: 'client: no case yet.',
-  deal_id: 'Without a case: the deal gets the same link each time.',
+  deal_id: 'As text. Without a case: the deal gets the same link each time.',
   only_status: 'Finds nothing in any other status.',
   portal: 'false: only the case, without related parties and link, and a draft only with is_draft.',
   related_persons: 'Each needs a last name or an e-mail address.',
@@ -89,10 +90,10 @@ export const fieldTexts: Record<string, string> = {
   related_person_email: '',
   related_business_organization_name: '',
   related_business_country: '',
-  related_business_registration_number: '',
-  direct_ownership_percentage: '0 to 100.',
-  related_person_direct_ownership_percentage: '0 to 100.',
-  related_business_direct_ownership_percentage: '0 to 100.',
+  related_business_registration_number: 'As text.',
+  direct_ownership_percentage: '0 to 100, as text.',
+  related_person_direct_ownership_percentage: '0 to 100, as text.',
+  related_business_direct_ownership_percentage: '0 to 100, as text.',
   file: 'Web address, or path in the folder of --files.',
   back_file: 'Back side, if it is a separate file.',
   type: '',
@@ -110,11 +111,11 @@ export const fieldTexts: Record<string, string> = {
 };
 
 /** Rare fields share one list. */
-export const detailsText = 'Further fields. Dates as YYYY-MM-DD, countries as name or code.';
+export const detailsText =
+  'Further fields, as text. Dates as YYYY-MM-DD, countries as name or code.';
 
 /** The keys of a result after a change. */
 export const changeTexts: Record<string, string> = {
-  id: '',
   application_id: '',
   person_id: '',
   business_id: '',

@@ -229,6 +229,12 @@ describe('a result', () => {
       },
     ],
     [
+      'numbers has them as numbers, but a number of a registry',
+      'find_case',
+      { risk_score: '12', persons: [{ direct_ownership_percentage: '40.0', phone: '33' }] },
+      { risk_score: 12, persons: [{ direct_ownership_percentage: 40, phone: '33' }] },
+    ],
+    [
       'empty values has none of them',
       'find_case',
       { name: null, roles: [], meta: {}, persons: [{}], is_draft: false },

@@ -28,16 +28,15 @@ const isReference = (key: string) => /(^|_)(id|link)$/.test(key);
 function tersely(value: unknown, numbers: Set<string>, around: unknown[] = []): unknown {
   if (Array.isArray(value)) return value.map((inner) => tersely(inner, numbers, around));
   if (!isRecord(value)) return value;
-  const { id, custom_fields, meta, ...named } = value;
-  const references = Object.entries(named).filter(([key]) => isReference(key));
-  const own = references.map(([, reference]) => reference);
+  const names = Object.keys(value).filter((key) => key !== 'id' && isReference(key));
+  const own = names.map((name) => value[name]);
   const isRepeated = (key: string, inner: unknown) =>
     isReference(key) && (key === 'id' ? [...own, ...around] : around).includes(inner);
   const shownOf = (key: string, inner: unknown) => {
-    // What the account and its tools named themselves stays as it is.
-    if (!(key in named)) return inner;
+    // The account named what is in these.
+    if (key === 'custom_fields' || key === 'meta') return inner;
     if (numbers.has(key) && /^-?\d{1,15}(\.\d+)?$/.test(String(inner))) return Number(inner);
-    return tersely(inner, numbers, [...around, ...own, id]);
+    return tersely(inner, numbers, [...around, ...own, value.id]);
   };
   const entries = Object.entries(value)
     .filter(([key, inner]) => !isRepeated(key, inner))

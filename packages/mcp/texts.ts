@@ -128,7 +128,7 @@ export const changeTexts: Record<string, string> = {
   portal_link: '',
   related_parties: 'names of those that were added',
   already_existed: 'nothing new was made',
-  not_taken_text: 'values that the service did not take',
+  not_taken_text: '',
   more_exist: '',
 };
 

@@ -58,8 +58,8 @@ async function main() {
   const onerror = (error: Error) => console.error(error.name);
   if (!http) {
     const { serverFactory } = await import('./server.ts');
-    const memory = { store: await memoryOf(fresh), since: 'in the last seven days' };
-    return void serveStdio(serverFactory({ ...settings, memory }), { onerror });
+    const store = await memoryOf(fresh);
+    return void serveStdio(serverFactory({ ...settings, store }), { onerror });
   }
   const { listen } = await import('./endpoint.ts');
   await listen(http, settings, onerror);

@@ -6,7 +6,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../client/basics/json.ts';
 import { escaped, visible, withoutSecrets } from './data.ts';
-import { changeTexts, resultNotice } from './texts.ts';
+import { changeKeys, resultNotice } from './texts.ts';
 import type { Tool } from './tools/tool-list.ts';
 
 type Result = Record<string, unknown>;
@@ -19,24 +19,24 @@ const isEmpty = (value: unknown) =>
   value === undefined ||
   (typeof value === 'object' && !Object.keys(value).length);
 
-const isReference = (key: string) => /(^|_)(id|link)$/.test(key);
+const numbers = ['risk_score', 'risk_level', 'direct_ownership_percentage'];
 
 /**
- * Without what is empty, and without an ID or a link that the record or one around it has. A number
- * that the service sent as a text becomes one.
+ * Without what is empty, without an ID that has a name of its own, and without the case and the link
+ * of a record around it. A number that the service sent as a text becomes one.
  */
-function tersely(value: unknown, numbers: Set<string>, around: unknown[] = []): unknown {
-  if (Array.isArray(value)) return value.map((inner) => tersely(inner, numbers, around));
+function tersely(value: unknown, around: unknown[] = []): unknown {
+  if (Array.isArray(value)) return value.map((inner) => tersely(inner, around));
   if (!isRecord(value)) return value;
-  const names = Object.keys(value).filter((key) => key !== 'id' && isReference(key));
-  const own = names.map((name) => value[name]);
+  const { id, application_id, portal_link } = value;
+  const hasName = Object.entries(value).some(([key, inner]) => key.endsWith('_id') && inner === id);
   const isRepeated = (key: string, inner: unknown) =>
-    isReference(key) && (key === 'id' ? [...own, ...around] : around).includes(inner);
+    key === 'id' ? hasName : /^application_id$|link$/.test(key) && around.includes(inner);
   const shownOf = (key: string, inner: unknown) => {
     // The account named what is in these.
     if (key === 'custom_fields' || key === 'meta') return inner;
-    if (numbers.has(key) && /^-?\d{1,15}(\.\d+)?$/.test(String(inner))) return Number(inner);
-    return tersely(inner, numbers, [...around, ...own, value.id]);
+    if (numbers.includes(key) && /^-?\d{1,15}(\.\d+)?$/.test(String(inner))) return Number(inner);
+    return tersely(inner, [...around, application_id, portal_link]);
   };
   const entries = Object.entries(value)
     .filter(([key, inner]) => !isRepeated(key, inner))
@@ -47,20 +47,19 @@ function tersely(value: unknown, numbers: Set<string>, around: unknown[] = []): 
 /** What is new after a change. Find Case gives the rest. */
 const inShort = (result: Result): Result =>
   Object.fromEntries(
-    Object.entries(result).filter(([key]) => key === 'id' || Object.hasOwn(changeTexts, key)),
+    Object.entries(result).filter(([key]) => key === 'id' || changeKeys.includes(key)),
   );
 
 /** The results of an operation -> the answer of its tool. What the service answered itself stays whole. */
 export function answer(
-  { isSearch, isShort, level, numbers }: Tool,
+  { isSearch, isShort, level }: Tool,
   results: Result[],
   secrets: string[] = [],
   ifNothing = '',
 ): CallToolResult {
   const advice = !isSearch || results.length === 1 ? '' : results.length ? several : ifNothing;
   const short = isShort ? results.map(inShort) : results;
-  const shown =
-    level === 'raw' ? results : short.map((result) => tersely(result, numbers) as Result);
+  const shown = level === 'raw' ? results : short.map((result) => tersely(result) as Result);
   const note = [advice, resultNotice].filter(Boolean).join(' ');
   const named = isSearch ? { note, results: shown } : { note, result: shown[0] ?? {} };
   const structured = visible(withoutSecrets(named, secrets));

@@ -1,6 +1,7 @@
 /** The server for assistants: operations as tools, cases as resources, and prompts. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
+import type { Store } from '../../host/host.ts';
 import { readInstallation, type Installation } from '../../host/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readDialect, type Dialect } from '../../service/dialect.ts';
@@ -12,7 +13,7 @@ import { caseResource } from './case-resource.ts';
 import type { FileRules } from './local-files.ts';
 import { allowedBy, type Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
-import type { Memory, Shared } from './shared.ts';
+import type { Shared } from './shared.ts';
 import { standard } from './standard.ts';
 import { dataNotice } from './texts.ts';
 import { toolsFor, type Tool } from './tools/tool-list.ts';
@@ -27,8 +28,8 @@ export interface ServerSettings {
   installation?: Installation;
   /** Further secrets next to the API key. */
   secrets?: string[];
-  /** The default is one of this process. */
-  memory?: Memory;
+  /** A memory of seven days. The default ends with this process. */
+  store?: Store;
 }
 
 const instructions = (allowed: Set<Level>) =>
@@ -89,11 +90,11 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
   const {
     dialect = readDialect(process.env.SERVICE_DIALECT),
     installation = readInstallation(process.env),
-    memory: { store, since } = { store: openStore(mostRemembered), since: 'since its start' },
+    store = openStore(mostRemembered),
   } = settings;
   const shared: Shared = {
     account: { connection: authData, dialect, installation, store },
-    since,
+    since: settings.store ? 'in the last seven days' : 'since its start',
     files,
     questions: openQuestions(),
     secrets: [authData.api_key, ...secrets],

@@ -46,18 +46,19 @@ export const toolTexts: Readonly<Record<string, string>> = {
     'Sends a request to an endpoint of the service that has no tool. The person is asked to agree, except to GET.',
 } satisfies Partial<Record<CreateKey | SearchKey, string>>;
 
-/** By key of the field. An empty text means that the key says enough. */
+/** Fields whose keys say enough. */
+const clearKeys =
+  'subject first_name last_name email roles related_person_first_name related_person_last_name related_person_email related_business_organization_name related_business_country type decision method';
+
+/** By key of the field. */
 export const fieldTexts: Record<string, string> = {
+  ...Object.fromEntries(clearKeys.split(' ').map((key) => [key, ''])),
   application_id: 'ID of the case.',
   person_id: 'ID that add_related_person returned.',
   business_id: 'ID that add_related_business returned.',
-  subject: '',
   organization_name: 'Registered name.',
   country: 'Name or code.',
   registration_number: 'Number in the official registry, as text.',
-  first_name: '',
-  last_name: '',
-  email: '',
   birth_date: 'YYYY-MM-DD',
   nationality: 'Countries, by name or code.',
   external_reference:
@@ -82,27 +83,18 @@ export const fieldTexts: Record<string, string> = {
   portal: 'false: only the case, without related parties and link, and a draft only with is_draft.',
   related_persons: 'Each needs a last name or an e-mail address.',
   related_businesses: 'Each needs a name or a registration number.',
-  roles: '',
   related_person_roles: withCommas,
   related_business_roles: withCommas,
-  related_person_first_name: '',
-  related_person_last_name: '',
-  related_person_email: '',
-  related_business_organization_name: '',
-  related_business_country: '',
   related_business_registration_number: 'As text.',
   direct_ownership_percentage: '0 to 100, as text.',
   related_person_direct_ownership_percentage: '0 to 100, as text.',
   related_business_direct_ownership_percentage: '0 to 100, as text.',
   file: 'Web address, or path in the folder of --files.',
   back_file: 'Back side, if it is a separate file.',
-  type: '',
   name: 'Name of the document.',
   expected_document_id: 'Document that the account asks for.',
   clear_fields: 'Fields to empty, such as business.vat_number.',
-  decision: '',
   text: 'Reason, kept for audits.',
-  method: '',
   path: 'Such as /api/applications/app_1.',
   query: 'After the question mark.',
   body: 'JSON as text; none with GET.',
@@ -115,31 +107,15 @@ export const detailsText =
   'Further fields, as text. Dates as YYYY-MM-DD, countries as name or code.';
 
 /** The keys of a result after a change. */
-export const changeTexts: Record<string, string> = {
-  application_id: '',
-  person_id: '',
-  business_id: '',
-  document_id: '',
-  external_reference: '',
-  summary: '',
-  status_review: '',
-  status: '',
-  is_draft: '',
-  portal_link: '',
-  related_parties: 'names of those that were added',
-  already_existed: 'nothing new was made',
-  not_taken_text: '',
-  more_exist: '',
-};
+export const changeKeys = [
+  ...['application_id', 'person_id', 'business_id', 'document_id', 'external_reference'],
+  ...['summary', 'status_review', 'status', 'is_draft', 'portal_link', 'related_parties'],
+  ...['already_existed', 'not_taken_text', 'more_exist'],
+];
 
-/** Important keys of any other result. The service may leave out any, and send more. */
-export const resultTexts: Record<string, string> = {
-  ...changeTexts,
-  name: '',
-  organization_name: '',
-  registration_number: '',
-  country: '',
-  risk_level_name: '',
-  roles: '',
-  has_arrived: '',
-};
+/** Important keys of any result. The service may leave out any, and send more. */
+export const resultKeys = [
+  ...changeKeys,
+  ...['name', 'organization_name', 'registration_number', 'country'],
+  ...['risk_level_name', 'roles', 'has_arrived'],
+];

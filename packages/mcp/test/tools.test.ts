@@ -12,7 +12,7 @@ import { quoted } from '../data.ts';
 import { levels } from '../levels.ts';
 import { answer } from '../result.ts';
 import { toolsFor, type Tool } from '../tools/tool-list.ts';
-import { fieldTexts, resultTexts } from '../texts.ts';
+import { fieldTexts, resultKeys } from '../texts.ts';
 import type { Field } from '../../../fields/kinds/form.ts';
 import { toInput } from '../tools/input.ts';
 import type { Schema } from '../tools/schema.ts';
@@ -61,7 +61,7 @@ it('has texts for nothing that is not there', () => {
   const keys = new Set(all.flatMap(({ fields }) => fields.flatMap(keysOf)));
   const named = new Set(JSON.stringify(all.map(({ outputSchema }) => outputSchema)).split(/\W+/));
   expect(Object.keys(fieldTexts).filter((key) => !keys.has(key))).toEqual([]);
-  expect(Object.keys(resultTexts).filter((key) => !named.has(key))).toEqual([]);
+  expect(resultKeys.filter((key) => !named.has(key))).toEqual([]);
 });
 
 describe.each(steps)('%s', (key, { bundle }) => {
@@ -93,7 +93,7 @@ describe.each(steps)('%s', (key, { bundle }) => {
     const tool = toolFor(key);
     const valid = ajv.compile(tool.outputSchema);
     assert(
-      property(dictionary(constantFrom(...Object.keys(resultTexts)), jsonValue()), (result) => {
+      property(dictionary(constantFrom(...resultKeys), jsonValue()), (result) => {
         const { structuredContent } = answer(tool, [result]);
         expect(valid(structuredContent)).toBe(true);
       }),
@@ -165,92 +165,42 @@ describe('an input', () => {
 });
 
 describe('a result', () => {
-  it('is whole as a text', () => {
-    const tool = tools.search_companies!;
-    const many = [...Array(30).keys()].map((index) => ({
-      id: `FR-${index}`,
-      organization_name: 'x '.repeat(500),
-      address: { lines: [1, null] },
-    }));
-    const { content, structuredContent } = answer(tool, many);
-    const { text } = content[0] as { text: string };
-    expect(JSON.parse(text)).toEqual(structuredContent);
-    expect(structuredContent).toMatchObject({
-      results: many,
-      note: expect.stringMatching(/^Several were found\..*do not choose yourself/),
-    });
+  it('of several is whole, and says not to choose', () => {
+    const many = [...Array(30).keys()].map((index) => ({ id: `FR-${index}` }));
+    const note = expect.stringMatching(/^Several were found\..*do not choose yourself/);
+    const { structuredContent } = answer(tools.search_companies!, many);
+    expect(structuredContent).toEqual({ results: many, note });
   });
 
-  it.each([
+  const whole = { application_id: 'app_1', portal_link: 'https://a' };
+  const party = { person_id: 'per_1', country: 'FRA' };
+  it.each<[what: string, tool: string, result: Record<string, unknown>, shown?: object]>([
+    ['what is new after a change', 'update_case', { ...whole, name: 'A', id: 'app_1' }, whole],
+    ['all that a search found', 'find_case', { ...whole, name: 'A' }],
+    ['all that came of an enrichment', 'enrich_case', { persons: [party] }],
+    ['what a request was answered, as it is', 'call_api', { id: '1', data: null, list: [] }],
     [
-      'a change is what is new',
-      'update_case',
-      { id: 'app_1', application_id: 'app_1', name: 'A' },
-      { application_id: 'app_1' },
-    ],
-    [
-      'a search is whole',
+      'no ID and no link twice',
       'find_case',
-      { risk_score: 12, already_existed: false },
-      { risk_score: 12, already_existed: false },
+      { ...whole, persons: [{ ...party, ...whole, id: 'per_1', portals: { link: 'https://a' } }] },
+      { ...whole, persons: [party] },
     ],
     [
-      'an enrichment is whole',
-      'enrich_case',
-      { persons: [{ last_name: 'A' }] },
-      { persons: [{ last_name: 'A' }] },
-    ],
-    [
-      'a request is as it was answered',
-      'call_api',
-      { id: '1', data: null },
-      { id: '1', data: null },
-    ],
-    [
-      'parts repeats no ID of the whole',
+      'whose a document is',
       'find_case',
-      {
-        application_id: 'app_1',
-        portal_link: 'https://a',
-        persons: [
-          {
-            id: 'per_1',
-            person_id: 'per_1',
-            application_id: 'app_1',
-            country: 'FRA',
-            portals: { link: 'https://a', status: 'open' },
-          },
-        ],
-      },
-      {
-        application_id: 'app_1',
-        portal_link: 'https://a',
-        persons: [{ person_id: 'per_1', country: 'FRA', portals: { status: 'open' } }],
-      },
+      { ...whole, person_id: 'per_1', documents: [{ person_id: 'per_1', document_id: 'doc_1' }] },
     ],
     [
-      'numbers has them as numbers, but a number of a registry',
+      'a number as one, but that of a telephone',
       'find_case',
       { risk_score: '12', persons: [{ direct_ownership_percentage: '40.0', phone: '33' }] },
       { risk_score: 12, persons: [{ direct_ownership_percentage: 40, phone: '33' }] },
     ],
-    [
-      'empty values has none of them',
-      'find_case',
-      { name: null, roles: [], meta: {}, persons: [{}], is_draft: false },
-      { persons: [{}], is_draft: false },
-    ],
-    [
-      'values of the account has them all',
-      'find_case',
-      { application_id: 'a', custom_fields: { deal_id: 'a', x: null } },
-      { application_id: 'a', custom_fields: { deal_id: 'a', x: null } },
-    ],
-  ])('of %s', (_what, name, result, shown) => {
-    const { result: one, results } = answer(tools[name]!, [result]).structuredContent as Record<
-      string,
-      any
-    >;
+    ['nothing that is empty', 'find_case', { name: null, roles: [], meta: {}, a: 0 }, { a: 0 }],
+    ['all fields of the account', 'find_case', { ...whole, custom_fields: { ...whole, x: null } }],
+  ])('has %s', (_what, name, result, shown = result) => {
+    const { structuredContent } = answer(tools[name]!, [result]);
+    const { result: one, results } = structuredContent as Record<string, any>;
     expect(one ?? results[0]).toEqual(shown);
   });
 

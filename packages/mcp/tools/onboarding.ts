@@ -1,7 +1,8 @@
 /** Start Onboarding and Create Case as one tool: both take the same fields. */
 import { halt } from '../../../client/basics/errors.ts';
+import { recordOf } from '../../../client/basics/json.ts';
 import type { NotTaken } from '../../../client/comparison/not-taken.ts';
-import { listLabels } from '../../../client/related-parties.ts';
+import { listLabels, partiesOf, type Parties } from '../../../client/related-parties.ts';
 import { creates } from '../../../creates/index.ts';
 import { newCasePortalFields } from '../../../fields/portals.ts';
 import { partyGroups, toParties } from '../../../fields/related-parties.ts';
@@ -12,19 +13,10 @@ import { clientName } from '../../../service/contract.ts';
 const { start_onboarding: start, create_case: create } = creates;
 
 /** The names of the related parties, without a list that the result says was left as it is. */
-function addedParties(input: Input, { not_taken }: Partial<NotTaken>): string[] {
-  const { persons, businesses } = toParties(input);
-  const names = {
-    persons: persons.map((person) => clientName({ person })),
-    businesses: businesses.map(
-      (business) => clientName({ business }) || (business.registration_number ?? ''),
-    ),
-  };
-  const lists = Object.keys(names) as (keyof typeof names)[];
-  return lists
-    .filter((list) => !not_taken?.includes(listLabels[list]))
-    .flatMap((list) => names[list]);
-}
+const addedParties = (input: Input, { not_taken = [] }: Partial<NotTaken>): unknown[] =>
+  partiesOf(toParties(input))
+    .filter(({ line }) => !not_taken.includes(listLabels[line!.split('.')[0] as keyof Parties]))
+    .map(({ kind, body }) => clientName({ [kind]: body }) || recordOf(body).registration_number);
 
 const portalField = { key: 'portal', label: 'Portal', type: 'boolean' } as const;
 

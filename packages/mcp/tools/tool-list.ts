@@ -45,8 +45,6 @@ export interface Tool {
   isSearch: boolean;
   /** It returns what is new alone (result.ts). */
   isShort: boolean;
-  /** Names of the numbers in the results of all tools. */
-  numbers: Set<string>;
   annotations: ToolAnnotations;
 }
 
@@ -70,7 +68,6 @@ async function toolOf(
   level: Level | undefined,
   allowed: Set<Level>,
   run: Run,
-  numbers: Set<string>,
 ): Promise<Tool> {
   const { key, label, description } = action;
   const fields = (await inputFieldsOf(action, run)).filter(
@@ -89,25 +86,15 @@ async function toolOf(
     outputSchema: outputSchema(await action.output.fields(withoutAccount(run)), !level, isShort),
     isSearch: !level,
     isShort,
-    numbers,
     annotations: annotationsOf(action, level),
   };
 }
 
-/** The last parts of the keys of all output fields that are numbers. */
-async function numbersOf(run: Run): Promise<Set<string>> {
-  const outputs = operationLevels.map(([action]) => action.output.fields(withoutAccount(run)));
-  const fields = (await Promise.all(outputs)).flat();
-  const numbers = fields.filter(({ type = '' }) => ['number', 'integer'].includes(type));
-  return new Set(numbers.map(({ key }) => key.split(/\[\]|__/).at(-1)!));
-}
-
 /** The allowed tools. `run` reads the account's own fields. */
 export async function toolsFor(allowed: Set<Level>, run: Run): Promise<Tool[]> {
-  const numbers = await numbersOf(run);
   return Promise.all(
     operationLevels
       .filter(([, level]) => !level || allowed.has(level))
-      .map(([action, level]) => toolOf(action, level, allowed, run, numbers)),
+      .map(([action, level]) => toolOf(action, level, allowed, run)),
   );
 }

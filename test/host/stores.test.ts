@@ -53,26 +53,18 @@ describe("Zapier's cache", () => {
     ]));
 });
 
-it('the memory of a process keeps the contract', async () => {
-  const open = (): Opened => {
-    const store = openStore(10);
-    return { clients: [store, store], advance: movableClock() };
-  };
-  expect(await brokenRules(open)).toEqual([]);
+const folder = () => mkdtempSync(join(tmpdir(), 'memory-'));
+const open = (file: string) => openFileStore(file, (text) => new Error(text));
+
+it.each<[where: string, open: () => Opened['clients']]>([
+  ['a process', (store = openStore(10)) => [store, store]],
+  ['a file', (file = join(folder(), 'memory.json')) => [open(file), open(file)]],
+])('the memory of %s keeps the contract', async (_where, clients) => {
+  const opened = (): Opened => ({ clients: clients(), advance: movableClock() });
+  expect(await brokenRules(opened)).toEqual([]);
 });
 
 describe('the memory in a file', () => {
-  const folder = () => mkdtempSync(join(tmpdir(), 'memory-'));
-  const open = (file: string) => openFileStore(file, (text) => new Error(text));
-
-  it('keeps the contract', async () => {
-    const openTwo = (): Opened => {
-      const file = join(folder(), 'memory.json');
-      return { clients: [open(file), open(file)], advance: movableClock() };
-    };
-    expect(await brokenRules(openTwo)).toEqual([]);
-  });
-
   it('gives each of many keys to one process, and is read by its owner alone', async () => {
     const file = join(folder(), 'made', 'memory.json');
     const code = `import { openFileStore } from './host/node/file-store.ts';

@@ -111,8 +111,8 @@ export async function consent(
     const message = await questionOf(called);
     if (message.length > longestQuestion) return refused('too long');
     const yes = `Yes, ${tool.level === 'raw' ? 'send it' : tool.title.toLowerCase()}`;
-    const asked = { about, message: withoutSecrets(message, shared.secrets), yes };
-    reply = await shared.questions.ask(ctx, asked);
+    const question = { about, message: withoutSecrets(message, shared.secrets), yes };
+    reply = await shared.questions.ask(ctx, question);
   }
   if (typeof reply === 'object') return reply;
   return reply === 'agreed' ? undefined : refused(reply);

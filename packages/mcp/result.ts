@@ -32,7 +32,7 @@ function tersely(value: unknown, around: unknown[] = []): unknown {
   const hasName = Object.entries(value).some(([key, inner]) => key.endsWith('_id') && inner === id);
   const isRepeated = (key: string, inner: unknown) =>
     key === 'id' ? hasName : /^application_id$|link$/.test(key) && around.includes(inner);
-  const shownOf = (key: string, inner: unknown) => {
+  const inside = (key: string, inner: unknown) => {
     // The account named what is in these.
     if (key === 'custom_fields' || key === 'meta') return inner;
     if (numbers.includes(key) && /^-?\d{1,15}(\.\d+)?$/.test(String(inner))) return Number(inner);
@@ -40,7 +40,7 @@ function tersely(value: unknown, around: unknown[] = []): unknown {
   };
   const entries = Object.entries(value)
     .filter(([key, inner]) => !isRepeated(key, inner))
-    .map(([key, inner]) => [key, shownOf(key, inner)]);
+    .map(([key, inner]) => [key, inside(key, inner)]);
   return Object.fromEntries(entries.filter(([, inner]) => !isEmpty(inner)));
 }
 
@@ -59,9 +59,9 @@ export function answer(
 ): CallToolResult {
   const advice = !isSearch || results.length === 1 ? '' : results.length ? several : ifNothing;
   const short = isShort ? results.map(inShort) : results;
-  const shown = level === 'raw' ? results : short.map((result) => tersely(result) as Result);
+  const records = level === 'raw' ? results : short.map((result) => tersely(result) as Result);
   const note = [advice, resultNotice].filter(Boolean).join(' ');
-  const named = isSearch ? { note, results: shown } : { note, result: shown[0] ?? {} };
+  const named = isSearch ? { note, results: records } : { note, result: records[0] ?? {} };
   const structured = visible(withoutSecrets(named, secrets));
   return {
     content: [{ type: 'text', text: escaped(JSON.stringify(structured)) }],

@@ -97,9 +97,9 @@ describe('the memory in a file', () => {
       code,
     ];
     const runs = [[], [], ['--', '--fresh']].map((more) => [...args, ...more]);
-    const told: string[] = [];
-    for (const one of runs) told.push((await runBeside(process.execPath, one, { env })).text);
-    expect(told).toEqual(['true 1 1\n', 'null 1 1\n', 'true 1 1\n']);
+    const texts: string[] = [];
+    for (const one of runs) texts.push((await runBeside(process.execPath, one, { env })).text);
+    expect(texts).toEqual(['true 1 1\n', 'null 1 1\n', 'true 1 1\n']);
   });
 
   it('is free again after a process was killed', async () => {

@@ -62,8 +62,8 @@ const clients = {
     const tools = await client.getTools();
     const call = async (name, input) => {
       const tool = tools.find((one) => one.name === name);
-      const told = await tool.invoke(input).catch(({ message }) => message);
-      return typeof told === 'string' ? told : told.text;
+      const text = await tool.invoke(input).catch(({ message }) => message);
+      return typeof text === 'string' ? text : text.text;
     };
     return { call, close: () => client.close() };
   },
@@ -78,8 +78,8 @@ const clients = {
     });
     const call = async (name, input) => {
       const tool = tools.find((one) => one.name === name);
-      const told = await tool.invoke(new RunContext(), JSON.stringify(input));
-      return typeof told === 'string' ? told : told.text;
+      const text = await tool.invoke(new RunContext(), JSON.stringify(input));
+      return typeof text === 'string' ? text : text.text;
     };
     return { call, close: () => server.close() };
   },
@@ -89,9 +89,9 @@ const clients = {
 async function journey(open, respond) {
   const { call, close } = await open(respond);
   const one = async (name, input) => {
-    const told = await call(name, input);
-    assert.match(told, /^\{/, `${name}: ${told}`);
-    const { result, results } = JSON.parse(told);
+    const text = await call(name, input);
+    assert.match(text, /^\{/, `${name}: ${text}`);
+    const { result, results } = JSON.parse(text);
     return result ?? results[0];
   };
   const { application_id, portal_link, related_parties } = await one('start_onboarding', {

@@ -95,8 +95,8 @@ it.each(clients)(
     const found = await assistant.call('find_case', { application_id });
     const uri = `onboarding://cases/${application_id}`;
     const title = 'Lumen Studio SAS';
-    const shown = { uri, name: title, title, description: 'Waiting for Client' };
-    expect(await assistant.resources()).toMatchObject([shown]);
+    const listed = { uri, name: title, title, description: 'Waiting for Client' };
+    expect(await assistant.resources()).toMatchObject([listed]);
     const { results } = await assistant.read(uri);
     expect(results).toEqual(found.structured!.results);
     expect(results[0].persons).toMatchObject([{ last_name: 'Ferrer', roles: ['UBO'] }]);

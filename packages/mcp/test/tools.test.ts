@@ -174,7 +174,7 @@ describe('a result', () => {
 
   const whole = { application_id: 'app_1', portal_link: 'https://a' };
   const party = { person_id: 'per_1', country: 'FRA' };
-  it.each<[what: string, tool: string, result: Record<string, unknown>, shown?: object]>([
+  it.each<[what: string, tool: string, result: Record<string, unknown>, expected?: object]>([
     ['what is new after a change', 'update_case', { ...whole, name: 'A', id: 'app_1' }, whole],
     ['all that a search found', 'find_case', { ...whole, name: 'A' }],
     ['all that came of an enrichment', 'enrich_case', { persons: [party] }],
@@ -198,13 +198,13 @@ describe('a result', () => {
     ],
     ['nothing that is empty', 'find_case', { name: null, roles: [], meta: {}, a: 0 }, { a: 0 }],
     ['all fields of the account', 'find_case', { ...whole, custom_fields: { ...whole, x: null } }],
-  ])('has %s', (_what, name, result, shown = result) => {
+  ])('has %s', (_what, name, result, expected = result) => {
     const { structuredContent } = answer(tools[name]!, [result]);
     const { result: one, results } = structuredContent as Record<string, any>;
-    expect(one ?? results[0]).toEqual(shown);
+    expect(one ?? results[0]).toEqual(expected);
   });
 
-  it.each<[what: string, name: string, told?: string]>([
+  it.each<[what: string, name: string, escaped?: string]>([
     ['turns the text around', 'Lumen\u202eSAS\u202c', 'Lumen\\u202eSAS\\u202c'],
     ['sets a text apart', '\u2066Lumen\u2069', '\\u2066Lumen\\u2069'],
     ['nobody sees', 'Lumen\u{e0041}\u200b', 'Lumen\\udb40\\udc41\\u200b'],
@@ -212,9 +212,9 @@ describe('a result', () => {
     ['joins no letters', '1\u200d2', '1\\u200d2'],
     ['joins letters', 'نامه\u200cای ක්\u200dර'],
     ['belongs to the layout', 'Lumen\nStudio\tSAS'],
-  ])('shows a sign that %s, in the text and in the structure', (_what, name, told = name) => {
+  ])('shows a sign that %s, in the text and in the structure', (_what, name, escaped = name) => {
     const { content, structuredContent } = answer(tools.find_case!, [{ name, [name]: [name] }]);
-    expect(structuredContent).toMatchObject({ results: [{ name: told, [told]: [told] }] });
+    expect(structuredContent).toMatchObject({ results: [{ name: escaped, [escaped]: [escaped] }] });
     expect(JSON.parse((content[0] as { text: string }).text)).toEqual(structuredContent);
   });
 

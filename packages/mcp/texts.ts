@@ -107,15 +107,13 @@ export const detailsText =
   'Further fields, as text. Dates as YYYY-MM-DD, countries as name or code.';
 
 /** The keys of a result after a change. */
-export const changeKeys = [
-  ...['application_id', 'person_id', 'business_id', 'document_id', 'external_reference'],
-  ...['summary', 'status_review', 'status', 'is_draft', 'portal_link', 'related_parties'],
-  ...['already_existed', 'not_taken_text', 'more_exist'],
-];
+export const changeKeys =
+  'application_id person_id business_id document_id external_reference summary status_review status is_draft portal_link related_parties already_existed not_taken_text more_exist'.split(
+    ' ',
+  );
+
+const dataKeys =
+  'name organization_name registration_number country risk_level_name roles has_arrived';
 
 /** Important keys of any result. The service may leave out any, and send more. */
-export const resultKeys = [
-  ...changeKeys,
-  ...['name', 'organization_name', 'registration_number', 'country'],
-  ...['risk_level_name', 'roles', 'has_arrived'],
-];
+export const resultKeys = [...changeKeys, ...dataKeys.split(' ')];

@@ -109,16 +109,17 @@ async function conformance(url: string, version: keyof typeof scenarios) {
 }
 
 const sandbox = await createSandbox();
+const installed = mkdtempSync(join(tmpdir(), 'mcp-'));
 const env = {
   PATH: process.env.PATH!,
-  HOME: home,
+  // The server remembers there what it made.
+  HOME: installed,
   SERVICE_BASE_URL: sandbox.url,
   SERVICE_API_KEY: sandbox.apiKey,
 };
 const token = 'a-token-of-the-check';
 const authorization = `Bearer ${token}`;
 const everything = ['--allow=write,decide,raw', `--files=${documents}`];
-const installed = mkdtempSync(join(tmpdir(), 'mcp-'));
 installPacked('mcp', installed, {}, '--bundle');
 const bin = join(installed, 'node_modules/.bin/compliance-onboarding-mcp');
 

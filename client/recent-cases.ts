@@ -42,12 +42,17 @@ export async function noteCase(run: Run, found: Case | undefined): Promise<void>
   }
 }
 
-/** The recent cases as they are now, the newest first, without any that cannot be read. */
+/**
+ * The recent cases as they are now, the newest first, without any that cannot be read. Forgets those
+ * that are gone; the newest one may only not be shown yet.
+ */
 export async function recentCases(run: Run, count = maxCases): Promise<Case[]> {
   const ids = await recentIds(run);
   const deadline = Math.min(run.deadline, Date.now() + editorTimeout);
-  const reads = ids
-    .slice(0, count)
-    .map((id) => findCase({ ...run, deadline }, id).catch(() => undefined));
-  return (await Promise.all(reads)).filter((found) => found !== undefined);
+  const read = (id: string) => findCase({ ...run, deadline }, id).catch(() => null);
+  const reads = await Promise.all(ids.slice(0, count).map(read));
+  const gone = ids.filter((_, index) => 0 < index && index < count && reads[index] === undefined);
+  const value = ids.filter((id) => !gone.includes(id));
+  if (gone.length) await noteAll(run, [{ identity, value }]);
+  return reads.filter((found) => found != null);
 }

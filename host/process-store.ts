@@ -21,11 +21,12 @@ export const storeOn = ({ read, write, remove }: Entries): Store => ({
   delete: async (key) => remove(key),
 });
 
-/** A store in memory. Above `most` values it drops the oldest. */
-export function openStore(most: number): Store {
-  /** `until`: milliseconds since 1970 at which a value expires. */
-  const values = new Map<string, { value: unknown; until: number }>();
-  return storeOn({
+/** Values with their ends in milliseconds since 1970. */
+export type Values = Map<string, { value: unknown; until: number }>;
+
+/** A store of these values. Above `most` it drops the oldest. */
+export const storeIn = (values: Values, most = Infinity): Store =>
+  storeOn({
     read(key) {
       const entry = values.get(key);
       return entry && entry.until > Date.now() ? entry.value : undefined;
@@ -38,4 +39,6 @@ export function openStore(most: number): Store {
     },
     remove: (key) => values.delete(key),
   });
-}
+
+/** A store in memory. */
+export const openStore = (most: number): Store => storeIn(new Map(), most);

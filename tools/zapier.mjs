@@ -80,7 +80,9 @@ if (args[0] === 'validate') {
   }
   process.exit(code);
 }
-const code = codeOf(engine, ['--enable-source-maps', cli, ...args], {
+const memory = ['--import', 'tsx', '--import', join(root, 'zapier/local/invoke.ts')];
+const options = ['--enable-source-maps', ...(args[0] === 'invoke' ? memory : [])];
+const code = codeOf(engine, [...options, cli, ...args], {
   cwd: packages ? staging : root,
 });
 if (code !== 0 && args[0] === 'build' && !args.includes('--skip-validation')) {

@@ -6,6 +6,7 @@ import { consent } from './consent.ts';
 import { sourceOf } from './local-files.ts';
 import { answer, failure, listOf } from './result.ts';
 import type { Called } from './shared.ts';
+import { nothingFound } from './texts.ts';
 import { toInput } from './tools/input.ts';
 
 /** Runs the operation. */
@@ -27,7 +28,9 @@ export async function call(called: Called): Promise<CallToolResult | InputRequir
   try {
     const whole = { ...called, input: toInput(tool.fields, called.input) };
     const unanswered = await consent(whole);
-    return unanswered ?? answer(tool, await find(whole), shared.secrets);
+    if (unanswered) return unanswered;
+    const ifNothing = nothingFound(whole.input, shared.since);
+    return answer(tool, await find(whole), shared.secrets, ifNothing);
   } catch (error) {
     return failure(messageOf(error), shared.secrets);
   }

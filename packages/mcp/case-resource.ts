@@ -6,10 +6,11 @@ import {
 } from '@modelcontextprotocol/server';
 
 import { recentCases, recentIds } from '../../client/recent-cases.ts';
+import { progressOf } from '../../fields/progress.ts';
 import { clientName } from '../../service/contract.ts';
 import { messageOf, runOf } from './adapter/step.ts';
 import { find } from './call.ts';
-import { decoded, escaped, withoutSecrets } from './data.ts';
+import { decoded, escaped, visible, withoutSecrets } from './data.ts';
 import { answer } from './result.ts';
 import type { Shared } from './shared.ts';
 import type { Tool } from './tools/tool-list.ts';
@@ -26,11 +27,16 @@ export function caseResource(shared: Shared, tool: Tool): (server: McpServer) =>
   const run = () => runOf(account, files);
   const template = new ResourceTemplate(address, {
     async list() {
-      const resources = (await recentCases(run())).map(({ application_id: id, ...found }) => ({
-        uri: address.replace('{application_id}', encodeURIComponent(id)),
-        name: escaped(withoutSecrets(clientName(found) || id, secrets)),
-        mimeType,
-      }));
+      const resources = (await recentCases(run())).map((found) => {
+        const { application_id: id } = found;
+        const title = clientName(found).replace(/\s+/g, ' ') || id;
+        const { status_text } = progressOf(found);
+        return {
+          uri: address.replace('{application_id}', encodeURIComponent(id)),
+          ...visible(withoutSecrets({ name: title, title, description: status_text }, secrets)),
+          mimeType,
+        };
+      });
       return { resources };
     },
     complete: {

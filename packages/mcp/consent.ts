@@ -7,9 +7,10 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import { findCase, getCase } from '../../client/cases.ts';
 import { fingerprint } from '../../client/exchange/transport.ts';
 import { toCaseId } from '../../fields/cases.ts';
+import { required } from '../../fields/kinds/values.ts';
 import { clientName } from '../../service/contract.ts';
 import { runOf } from './adapter/step.ts';
-import { canAsk } from './ask.ts';
+import { canAsk, type Questions } from './ask.ts';
 import { decoded, quoted, readable, withoutSecrets } from './data.ts';
 import { failure } from './result.ts';
 import type { Called } from './shared.ts';
@@ -77,32 +78,42 @@ async function questionOf(called: Called): Promise<string> {
 /** People do not read a longer question. */
 const longestQuestion = 3000;
 
+/** Why a call did nothing; `{tool}` stands for its title. */
+const reasons = {
+  declined: 'The person did not agree to {tool}.',
+  over: 'Its question is closed. An earlier call with the same answer may have done it: read the case first.',
+  unanswered:
+    '{tool} needs the consent of a person, who could not be asked or did not answer. Ask the person before you call it again.',
+  impossible:
+    '{tool} needs the consent of a person, and this client cannot ask for it. Use a client that supports elicitation, or do it in the service itself.',
+  'too long':
+    '{tool} needs the consent of a person, and this call is too long to show. Send less at once, or do it in the service itself.',
+};
+
 /** @returns undefined after the person agreed, else the question or the reason for the refusal. */
 export async function consent(
   called: Called,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
   const { shared, server, ctx, tool, input } = called;
   if (!needsConsent(tool, input)) return undefined;
-  const refused = (why: string) => failure(`Nothing was done. ${why}`, shared.secrets);
+  const refused = (reason: keyof typeof reasons) =>
+    failure(`Nothing was done. ${reasons[reason].replace('{tool}', tool.title)}`);
+  for (const { key, label = key, ...field } of tool.fields) {
+    if (field.required && !field.only) required(input[key], label);
+  }
   const about = fingerprint([tool.name, input]);
-  const reply = shared.questions.answerTo(ctx, about);
-  if (reply?.content?.agree === true) return undefined;
-  if (reply) return refused(`The person did not agree to ${tool.title}.`);
-  if (!canAsk(server, ctx)) {
-    return refused(
-      `${tool.title} needs the consent of a person, and this client cannot ask for it. Use a client that supports elicitation, or do it in the service itself.`,
-    );
-  }
-  const message = await questionOf(called);
-  const yes = tool.level === 'raw' ? 'send it' : tool.title.toLowerCase();
-  if (message.length > longestQuestion) {
-    return refused(
-      `${tool.title} needs the consent of a person, and this call is too long to show. Send less at once, or do it in the service itself.`,
-    );
-  }
-  return shared.questions.ask(ctx, {
+  let reply: Awaited<ReturnType<Questions['ask']>> | undefined = shared.questions.replyTo(
+    ctx,
     about,
-    message: withoutSecrets(message, shared.secrets),
-    form: { agree: { type: 'boolean', title: `Yes, ${yes}` } },
-  });
+  );
+  if (!reply) {
+    if (!canAsk(server, ctx)) return refused('impossible');
+    const message = await questionOf(called);
+    if (message.length > longestQuestion) return refused('too long');
+    const yes = `Yes, ${tool.level === 'raw' ? 'send it' : tool.title.toLowerCase()}`;
+    const question = { about, message: withoutSecrets(message, shared.secrets), yes };
+    reply = await shared.questions.ask(ctx, question);
+  }
+  if (typeof reply === 'object') return reply;
+  return reply === 'agreed' ? undefined : refused(reply);
 }

@@ -7,15 +7,37 @@ import { LosslessNumber, stringify } from 'lossless-json';
 import { isRecord } from '../../client/basics/json.ts';
 import { jsonIn } from '../../fields/kinds/json.ts';
 
-/** JSON escapes for characters that could hide a text, reverse it or start a new line. */
-export const escaped = (json: string) =>
-  json.replace(
-    /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu,
-    (character) =>
-      [...Array(character.length).keys()]
-        .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
-        .join(''),
+/**
+ * A character that hides a text, turns it around or ends its line. A joiner between letters belongs
+ * to their spelling.
+ */
+const hidden =
+  /(?!(?<=[\p{L}\p{M}])[\u200c\u200d]\p{L})[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const hiddenInText = new RegExp(`(?![\\t\\n\\r])${hidden.source}`, 'gu');
+const hiddenInLine = new RegExp(`${hidden.source}|(?! )\\p{Zs}`, 'gu');
+
+const asEscape = (character: string) =>
+  [...Array(character.length).keys()]
+    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+    .join('');
+
+/** JSON, or a text, in one line that shows all its characters and its unusual spaces. */
+export const escaped = (json: string) => json.replace(hiddenInLine, asEscape);
+
+/** Changes each value inside that is neither a list nor an object, and each name. */
+function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((inner) => mapLeaves(inner, change));
+  if (!isRecord(value)) return change(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [String(change(name)), mapLeaves(inner, change)]),
   );
+}
+
+/** A value whose texts and names show all their characters, in the same lines. */
+export const visible = <T>(value: T): T =>
+  mapLeaves(value, (leaf) =>
+    typeof leaf === 'string' ? leaf.replace(hiddenInText, asEscape) : leaf,
+  ) as T;
 
 /** A text without URL encoding, if that is valid. */
 export const decoded = (text: string): string => {
@@ -63,14 +85,9 @@ export function withoutSecrets<T>(value: T, secrets: string[]): T {
   const repeated = secrets.filter((secret) => secret.length >= 6 && isThere(secret));
   if (!repeated.length) return value;
   const cleaned = (text: string) => repeated.reduce((rest, one) => rest.replaceAll(one, '…'), text);
-  const within = (one: unknown): unknown => {
-    if (typeof one === 'string') return cleaned(one);
-    if (Array.isArray(one)) return one.map(within);
-    if (typeof one === 'number') return repeated.includes(String(one)) ? '…' : one;
-    if (!isRecord(one)) return one;
-    return Object.fromEntries(
-      Object.entries(one).map(([name, inner]) => [cleaned(name), within(inner)]),
-    );
+  const change = (leaf: unknown) => {
+    if (typeof leaf === 'string') return cleaned(leaf);
+    return typeof leaf === 'number' && repeated.includes(String(leaf)) ? '…' : leaf;
   };
-  return within(value) as T;
+  return mapLeaves(value, change) as T;
 }

@@ -2,7 +2,9 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import packageJson from '../../package.json' with { type: 'json' };
+import { halt } from '../../client/basics/errors.ts';
 import { baseUrl } from '../../client/exchange/connection.ts';
+import { emptyFileStore, memoryFile, openFileStore } from '../../host/node/file-store.ts';
 import { readInstallation } from '../../host/settings.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import { BadOption, dialectOf, fileRules, help, readOptions } from './options.ts';
@@ -26,8 +28,21 @@ async function accountFrom(mayAsk: boolean, dialect: Dialect) {
   return { base_url, api_key };
 }
 
+/** The memory of this user. @throws BadOption if it cannot be used. */
+async function memoryOf(isFresh = false) {
+  try {
+    if (isFresh) await emptyFileStore(memoryFile);
+    return openFileStore(memoryFile, halt);
+  } catch (error) {
+    throw new BadOption((error as Error).message);
+  }
+}
+
 async function main() {
-  const { show, http, allowed, folder, dialect } = readOptions(process.argv.slice(2), process.env);
+  const { show, http, allowed, folder, dialect, fresh } = readOptions(
+    process.argv.slice(2),
+    process.env,
+  );
   if (show) return console.log(show === 'help' ? help : packageJson.version);
   const inUse = dialectOf(dialect);
   const authData = await accountFrom(http !== undefined, inUse);
@@ -43,7 +58,8 @@ async function main() {
   const onerror = (error: Error) => console.error(error.name);
   if (!http) {
     const { serverFactory } = await import('./server.ts');
-    return void serveStdio(serverFactory(settings), { onerror });
+    const store = await memoryOf(fresh);
+    return void serveStdio(serverFactory({ ...settings, store }), { onerror });
   }
   const { listen } = await import('./endpoint.ts');
   await listen(http, settings, onerror);

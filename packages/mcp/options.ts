@@ -16,6 +16,7 @@ export const help = `compliance-onboarding-mcp [options]
   --allow <names>     allows more than reading: write, decide, raw; separate several with commas
   --files <folder>    files in this folder may be sent as documents
   --dialect <file>    the dialect of your service, as the doctor writes it (dialect.json)
+  --fresh             forgets what was made until now
   --version, --help
 
   --http [<port>]     serves streamable HTTP (3010) instead of stdio
@@ -174,6 +175,7 @@ function parsed(args: string[]) {
     audience: { type: 'string' },
     files: { type: 'string' },
     dialect: { type: 'string' },
+    fresh: { type: 'boolean' },
     help: { type: 'boolean' },
     version: { type: 'boolean' },
   } as const;
@@ -193,7 +195,10 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv = {}) {
   const whole = args.map((arg, index) =>
     arg === '--http' && !/^\d/.test(args[index + 1] ?? '') ? '--http=3010' : arg,
   );
-  const { allow = [], files, dialect, help: wantsHelp, version, ...place } = parsed(whole);
+  const { allow = [], files, dialect, fresh, help: wantsHelp, version, ...place } = parsed(whole);
+  if (fresh && place.http !== undefined) {
+    throw new BadOption('--fresh is for stdio: with --http the memory ends with the server.');
+  }
   return {
     allowed: allowedOf(allow),
     http: placeOf(place, env),
@@ -201,6 +206,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv = {}) {
     folder: files ? folderOf(files) : undefined,
     /** The file with the dialect. */
     dialect,
+    fresh,
     show: wantsHelp ? ('help' as const) : version ? ('version' as const) : undefined,
   };
 }

@@ -1,6 +1,7 @@
 /** The server for assistants: operations as tools, cases as resources, and prompts. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
+import type { Store } from '../../host/host.ts';
 import { readInstallation, type Installation } from '../../host/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readDialect, type Dialect } from '../../service/dialect.ts';
@@ -27,6 +28,8 @@ export interface ServerSettings {
   installation?: Installation;
   /** Further secrets next to the API key. */
   secrets?: string[];
+  /** A memory of seven days. The default ends with this process. */
+  store?: Store;
 }
 
 const instructions = (allowed: Set<Level>) =>
@@ -87,9 +90,11 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
   const {
     dialect = readDialect(process.env.SERVICE_DIALECT),
     installation = readInstallation(process.env),
+    store = openStore(mostRemembered),
   } = settings;
   const shared: Shared = {
-    account: { connection: authData, dialect, installation, store: openStore(mostRemembered) },
+    account: { connection: authData, dialect, installation, store },
+    since: settings.store ? 'in the last seven days' : 'since its start',
     files,
     questions: openQuestions(),
     secrets: [authData.api_key, ...secrets],

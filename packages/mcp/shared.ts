@@ -10,6 +10,8 @@ import type { Input } from './tools/input.ts';
 /** The parts that all calls share. */
 export interface Shared {
   account: Account;
+  /** How far back the account's store reaches, in words. */
+  since: string;
   files: FileRules;
   questions: Questions;
   /** Never shown. */

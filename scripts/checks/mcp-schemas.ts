@@ -93,11 +93,11 @@ export function schemaProblems(tools: ListedTool[]): string[] {
   });
 }
 
-/** Tokens of a list of tools in OpenAI's tokenizer. Other models differ a little. */
-export async function tokensOf(tools: ListedTool[]): Promise<number> {
+/** Tokens of a text in OpenAI's tokenizer. Other models differ a little. */
+export async function tokensOf(text: string): Promise<number> {
   const library = resolve('tools/mcp/node_modules/gpt-tokenizer/esm/encoding/o200k_base.js');
   const { encode } = (await import(pathToFileURL(library).href)) as {
     encode: (text: string) => number[];
   };
-  return encode(JSON.stringify(tools)).length;
+  return encode(text).length;
 }

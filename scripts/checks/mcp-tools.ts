@@ -29,6 +29,15 @@ const fileHost = () =>
       .end(content);
   });
 
+/** The tools that lead to a submitted case. */
+const onTheWay = [
+  'start_onboarding',
+  'add_related_person',
+  'add_related_business',
+  'upload_document',
+  'submit_case',
+];
+
 type Values = Record<string, any>;
 
 /** The first text of an answer. */
@@ -39,11 +48,14 @@ async function openTools(client: Client) {
   const { tools } = await client.listTools();
   const ajv = new Ajv({ strict: true });
   const uncalled = new Set(tools.map(({ name }) => name));
+  const read = new Map<string, string>();
   const schemas = new Map(
     tools.map(({ name, inputSchema }) => [name, ajv.compile<Values>(inputSchema)]),
   );
   return {
     uncalled,
+    /** The last answer of each tool as some clients hand it to their model: its text and structure. */
+    read,
     /** @returns the results. @throws Error with what the schema or the server said. */
     async call(name: string, input: Values): Promise<Values[]> {
       const isValid = schemas.get(name);
@@ -52,6 +64,7 @@ async function openTools(client: Client) {
       const answer = await client.callTool({ name, arguments: input });
       if (answer.isError) throw new Error(`${name}: ${textOf(answer)}`);
       const { result, results } = answer.structuredContent as Values;
+      read.set(name, textOf(answer) + JSON.stringify(answer.structuredContent));
       return (results ?? [result]) as Values[];
     },
   };
@@ -73,8 +86,11 @@ async function sendFiles(page: string, upload: (file: string) => Promise<Values[
   host.close();
 }
 
-/** Calls each tool once. @throws Error with the first thing that is wrong. */
-export async function callEachTool(transport: Transport, sandbox: Sandbox): Promise<void> {
+/**
+ * Calls each tool. @returns what a model may read of the results on the way to a submitted case.
+ * @throws Error with the first thing that is wrong.
+ */
+export async function callEachTool(transport: Transport, sandbox: Sandbox): Promise<string> {
   sandbox.reset();
   const client = new Client(
     { name: 'check', version: '1' },
@@ -85,7 +101,7 @@ export async function callEachTool(transport: Transport, sandbox: Sandbox): Prom
     content: { agree: true },
   }));
   await client.connect(transport);
-  const { call, uncalled } = await openTools(client);
+  const { call, uncalled, read } = await openTools(client);
 
   const [company] = await call('search_companies', { country: 'France', q: 'Lumen' });
   const { country, registration_number } = company!;
@@ -131,4 +147,5 @@ export async function callEachTool(transport: Transport, sandbox: Sandbox): Prom
     !(isError && textOf(refusal).startsWith('Subject is empty')) && textOf(refusal),
   ].filter(Boolean);
   if (problems.length) throw new Error(problems.join('\n'));
+  return onTheWay.map((name) => read.get(name)).join('\n');
 }

@@ -35,13 +35,22 @@ beforeEach(() => cache.clear());
 const openZapier = (app: object, { url, key }: Account, portalAddress = '') =>
   zapierHost(app, cache, { base_url: url, api_key: key, portal_address: portalAddress });
 
+/** The ID of what an operation makes or finds, which an assistant gets under its name alone. */
+const idNames: Partial<Record<string, string>> = {
+  add_related_person: 'person_id',
+  find_related_persons: 'person_id',
+  add_related_business: 'business_id',
+  upload_document: 'document_id',
+};
+
 /** An assistant that calls tools; it has no triggers. */
 const assistantHost = (assistant: Assistant): Host => ({
   async run(key, input) {
     const { isError, text, structured } = await assistant.call(...asCall(key, input));
     if (isError) throw new Error(`${key}: ${text}`);
     const { result, results } = structured!;
-    return (results ?? [result]) as Item[];
+    const items = (results ?? [result]) as Item[];
+    return items.map((item) => ({ id: item[idNames[key] ?? 'application_id'], ...item }));
   },
 });
 

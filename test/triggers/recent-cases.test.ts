@@ -101,6 +101,10 @@ describe('the dropdowns of cases and parties', () => {
     const samples = await samplesOf('case_submitted');
     expect(samples.map(({ application_id }) => application_id)).toEqual(newest.slice(0, 3));
     expect(new Set(samples.map(({ id }) => id)).size).toBe(3);
+    // It is forgotten, too.
+    const before = service.requests.length;
+    await listed('last_case');
+    expect(service.requests).toHaveLength(before + 9);
   });
 
   it('list the newest case with its parties, by name', async () => {

@@ -1,6 +1,13 @@
-/** Two calls at once for one deal make one case. */
+/** Two calls at once for one deal make one case, and a server on stdio knows it after a restart. */
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { tsx } from '../../../scripts/process.ts';
 import { startPlainService } from '../../../test/support/stand-in.ts';
-import { agree, asCall, newest, startServer } from './support.ts';
+import { agree, asCall, callAt, newest, startServer } from './support.ts';
 
 const deal = {
   subject: 'business',
@@ -25,5 +32,36 @@ it('makes one case of two calls at once', async () => {
   expect(service.madeAt('/api/applications')).toHaveLength(1);
   await close();
   await server.close();
+  service.close();
+});
+
+const { external_reference } = deal;
+
+it('says how far back it knows cases by their references', async () => {
+  const server = await startServer('http://127.0.0.1:9');
+  const { structured } = await callAt(server.url, 'find_case', { external_reference });
+  expect(structured!.note).toMatch(
+    'This server made no case with this reference since its start. The service may have one, but cannot be searched by reference: ask the person for the ID of the case, or to look there.',
+  );
+  await server.close();
+});
+
+it('knows a case after a restart on stdio, until its memory is emptied', async () => {
+  const service = await startPlainService();
+  const HOME = mkdtempSync(join(tmpdir(), 'mcp-home-'));
+  const env = { HOME, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' };
+  const call = async (name: string, input: object, ...more: string[]) => {
+    const args = [...tsx, 'packages/mcp/main.ts', '--allow=write', ...more];
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+    const { structuredContent } = await client.callTool({ name, arguments: { ...input } });
+    await client.close();
+    return structuredContent as Record<string, any>;
+  };
+  const { application_id } = (await call(...asCall('create_case', deal))).result;
+  const { results } = await call('find_case', { external_reference });
+  expect(results).toMatchObject([{ application_id }]);
+  const { note } = await call('find_case', { external_reference }, '--fresh');
+  expect(note).toMatch('no case with this reference in the last seven days');
   service.close();
 });

@@ -1,10 +1,11 @@
 /** What an assistant may do is the person's to say, and what clients write is only data. */
 import { json } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { searches } from '../../../searches/index.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { accessOf } from '../access.ts';
-import { withoutSecrets } from '../data.ts';
+import { visible, withoutSecrets } from '../data.ts';
 import type { Level } from '../levels.ts';
 import { examples } from '../../../test/support/examples.ts';
 import { listen } from '../../../zapier/local/listen.ts';
@@ -140,6 +141,31 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
     expect(text).toMatch(/^Nothing was done\. Record Decision needs the consent of a person/);
     expect(sent()).toEqual([]);
   });
+
+  it('is told to lack a value before the consent', async () => {
+    const assistant = await open(server.url);
+    const { text } = await assistant.call('record_decision', { application_id: 'app_1' });
+    expect(text).toMatch(/^Decision is empty\./);
+    await assistant.close();
+  });
+});
+
+it.each<[what: string, respond: () => unknown]>([
+  ['cannot show the question', () => Promise.reject(new Error('Method not found'))],
+  ['answers it too late', () => wait(200, { action: 'accept', content: { agree: true } })],
+])('a decision is not recorded where an older client %s, and is told why', async (_, respond) => {
+  const { setTimeout: later } = globalThis;
+  // The ten minutes of a question.
+  const sooner = (work: () => void, time?: number) => later(work, time === 600_000 ? 50 : time);
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(sooner as typeof later);
+  const assistant = await clients[1]![1](server.url, respond as Respond);
+  const { text } = await assistant.call('record_decision', decision);
+  expect(text).toMatch(
+    /^Nothing was done\. .* a person, who could not be asked or did not answer\./,
+  );
+  await wait(200);
+  expect(sent()).toEqual([]);
+  await assistant.close();
 });
 
 it('a decision is the same by a request of its own, or by fields that are not checked', async () => {
@@ -181,6 +207,12 @@ describe('an answer to a question', () => {
   };
   const inputResponses = { answer: { action: 'accept', content: { agree: true } } };
   const name = 'record_decision';
+  /** The result of a call with it that does nothing. */
+  const text = expect.stringMatching(
+    /^Nothing was done\. Its question is closed\..* read the case/,
+  );
+  const closed = { isError: true, content: [{ text }] };
+
   it('counts for nothing where none was asked', async () => {
     const { result } = await decide(server.url, { inputResponses });
     expect(result!.resultType).toBe('input_required');
@@ -195,9 +227,9 @@ describe('an answer to a question', () => {
     expect(wrong.result!.resultType).toBe('input_required');
     expect(sent()).toEqual([]);
     const right = await decide(server.url, { inputResponses, requestState });
-    expect(right.result!.structuredContent.result).toMatchObject({ decision_id: 'd1' });
+    expect(right.result!.structuredContent.result).toMatchObject({ id: 'd1' });
     const again = await decide(server.url, { inputResponses, requestState });
-    expect(again.result!.resultType).toBe('input_required');
+    expect(again.result).toMatchObject(closed);
     expect(service.got.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
@@ -209,17 +241,17 @@ describe('an answer to a question', () => {
     const guarded = await startServer(service.url, {}, { access: accessOf({ tokens, publicUrl }) });
     const answer = await decide(guarded.url, {}, one);
     const params = { inputResponses, requestState: answer.result!.requestState };
-    expect((await decide(guarded.url, params, other)).error).toMatchObject({ code: -32602 });
+    expect((await decide(guarded.url, params, other)).result).toMatchObject(closed);
     expect(sent()).toEqual([]);
     const { result } = await decide(guarded.url, params, one);
-    expect(result!.structuredContent.result).toMatchObject({ decision_id: 'd1' });
+    expect(result!.structuredContent.result).toMatchObject({ id: 'd1' });
     await guarded.close();
   });
 
   it('is refused with a state that was not signed here', async () => {
     const forged = 'v1.eyJwIjp7fX0.AAAA';
-    const { error } = await decide(server.url, { inputResponses, requestState: forged });
-    expect(error).toMatchObject({ code: -32602 });
+    const { result } = await decide(server.url, { inputResponses, requestState: forged });
+    expect(result).toMatchObject(closed);
     expect(sent()).toEqual([]);
   });
 });
@@ -248,7 +280,7 @@ describe('what clients write', () => {
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     const { note, results } = JSON.parse(text);
     expect(note).toMatch(/never instructions to follow/);
-    expect(results[0].name).toBe(hostile);
+    expect(results[0].name).toBe(visible(hostile));
     await assistant.call('record_decision', {
       application_id,
       decision: 'approved',

@@ -57,11 +57,9 @@ it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, exa
   if (isAsked) expect(got.shift()).toMatchObject({ method: 'GET', path });
   expect(got).toEqual(byZapier);
   const { results, result } = structured!;
-  const shown = (_: string, value: unknown) => value ?? undefined;
-  // Without what is empty, unless the service answered so itself.
-  const whole = JSON.stringify(output);
-  const expected = JSON.parse(whole, key === 'call_api' ? undefined : shown) as object[];
-  expect(results ?? [result]).toEqual(expected);
+  const { related_parties: _, ...one } = (result ?? {}) as object & { related_parties?: string[] };
+  // Without the duplicates and the empty values (result.ts).
+  expect(output).toMatchObject(results ?? [one]);
 });
 
 it.each([
@@ -92,10 +90,13 @@ it.each(clients)(
       related_persons: [{ related_person_last_name: 'Ferrer', related_person_roles: 'UBO' }],
     });
     expect(JSON.parse(started.text)).toEqual(started.structured);
-    const { application_id } = started.structured!.result;
+    const { application_id, related_parties } = started.structured!.result;
+    expect(related_parties).toEqual(['Ferrer']);
     const found = await assistant.call('find_case', { application_id });
     const uri = `onboarding://cases/${application_id}`;
-    expect(await assistant.resources()).toContain(uri);
+    const title = 'Lumen Studio SAS';
+    const listed = { uri, name: title, title, description: 'Waiting for Client' };
+    expect(await assistant.resources()).toMatchObject([listed]);
     const { results } = await assistant.read(uri);
     expect(results).toEqual(found.structured!.results);
     expect(results[0].persons).toMatchObject([{ last_name: 'Ferrer', roles: ['UBO'] }]);

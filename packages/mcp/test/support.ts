@@ -24,24 +24,6 @@ export interface Question {
   requestedSchema: { properties: Record<string, any> };
 }
 
-interface ToolAnswer {
-  isError?: boolean;
-  /** All text. */
-  text: string;
-  structured?: Record<string, any>;
-}
-
-/** A client, as far as the tests use one. */
-export interface Assistant {
-  generation: string;
-  call(name: string, input?: object): Promise<ToolAnswer>;
-  tools(): Promise<Record<string, any>[]>;
-  read(uri: string): Promise<Record<string, any>>;
-  prompt(name: string, values: Record<string, string>): Promise<string>;
-  resources(): Promise<string[]>;
-  close(): Promise<void>;
-}
-
 export type Respond = (question: Question) => Answer;
 type Open = (url: string, respond?: Respond, token?: string) => Promise<Assistant>;
 
@@ -50,29 +32,29 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const sending = (token?: string) => ({ requestInit: { headers: token ? bearer(token) : {} } });
 
 /** Both clients have the same methods under the same names. */
-function assistant(client: Client, generation: string): Assistant {
-  return {
-    generation,
-    async call(name, input = {}) {
-      const answer = await client.callTool({ name, arguments: input as Record<string, unknown> });
-      const blocks = answer.content as { type: string; text: string }[];
-      const text = blocks.map((block) => block.text).join('\n');
-      const structured = answer.structuredContent as Record<string, any> | undefined;
-      return { isError: answer.isError as boolean | undefined, text, structured };
-    },
-    tools: async () => (await client.listTools()).tools,
-    async read(uri) {
-      const { contents } = await client.readResource({ uri });
-      return JSON.parse((contents[0] as { text: string }).text) as Record<string, any>;
-    },
-    async prompt(name, values) {
-      const { messages } = await client.getPrompt({ name, arguments: values });
-      return (messages[0]!.content as { text: string }).text;
-    },
-    resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
-    close: () => client.close(),
-  };
-}
+const assistant = (client: Client, generation: string) => ({
+  generation,
+  async call(name: string, input: object = {}) {
+    const answer = await client.callTool({ name, arguments: input as Record<string, unknown> });
+    const blocks = answer.content as { type: string; text: string }[];
+    const text = blocks.map((block) => block.text).join('\n');
+    const structured = answer.structuredContent as Record<string, any> | undefined;
+    return { isError: answer.isError as boolean | undefined, text, structured };
+  },
+  tools: async (): Promise<Record<string, any>[]> => (await client.listTools()).tools,
+  async read(uri: string) {
+    const { contents } = await client.readResource({ uri });
+    return JSON.parse((contents[0] as { text: string }).text) as Record<string, any>;
+  },
+  async prompt(name: string, values: Record<string, string>) {
+    const { messages } = await client.getPrompt({ name, arguments: values });
+    return (messages[0]!.content as { text: string }).text;
+  },
+  resources: async () => (await client.listResources()).resources,
+  close: () => client.close(),
+});
+
+export type Assistant = ReturnType<typeof assistant>;
 
 const about = { name: 'test', version: '1' };
 const capabilities = (respond?: Respond) => ({ capabilities: respond ? { elicitation: {} } : {} });

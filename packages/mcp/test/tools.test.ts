@@ -12,7 +12,7 @@ import { quoted } from '../data.ts';
 import { levels } from '../levels.ts';
 import { answer } from '../result.ts';
 import { toolsFor, type Tool } from '../tools/tool-list.ts';
-import { fieldTexts, resultTexts } from '../texts.ts';
+import { fieldTexts, resultKeys } from '../texts.ts';
 import type { Field } from '../../../fields/kinds/form.ts';
 import { toInput } from '../tools/input.ts';
 import type { Schema } from '../tools/schema.ts';
@@ -61,7 +61,7 @@ it('has texts for nothing that is not there', () => {
   const keys = new Set(all.flatMap(({ fields }) => fields.flatMap(keysOf)));
   const named = new Set(JSON.stringify(all.map(({ outputSchema }) => outputSchema)).split(/\W+/));
   expect(Object.keys(fieldTexts).filter((key) => !keys.has(key))).toEqual([]);
-  expect(Object.keys(resultTexts).filter((key) => !named.has(key))).toEqual([]);
+  expect(resultKeys.filter((key) => !named.has(key))).toEqual([]);
 });
 
 describe.each(steps)('%s', (key, { bundle }) => {
@@ -93,7 +93,7 @@ describe.each(steps)('%s', (key, { bundle }) => {
     const tool = toolFor(key);
     const valid = ajv.compile(tool.outputSchema);
     assert(
-      property(dictionary(constantFrom(...Object.keys(resultTexts)), jsonValue()), (result) => {
+      property(dictionary(constantFrom(...resultKeys), jsonValue()), (result) => {
         const { structuredContent } = answer(tool, [result]);
         expect(valid(structuredContent)).toBe(true);
       }),
@@ -165,28 +165,64 @@ describe('an input', () => {
 });
 
 describe('a result', () => {
-  it('is whole as a text', () => {
-    const tool = tools.search_companies!;
-    const many = [...Array(30).keys()].map((index) => ({
-      id: `FR-${index}`,
-      organization_name: 'x\u200b\u2028'.repeat(500),
-      address: { lines: [1, null] },
-    }));
-    const { content, structuredContent } = answer(tool, many);
-    const { text } = content[0] as { text: string };
-    expect(JSON.parse(text)).toEqual(structuredContent);
-    expect(structuredContent).toMatchObject({
-      results: many,
-      note: expect.stringMatching(/^Several were found\..*do not choose yourself/),
-    });
-    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  it('of several is whole, and says not to choose', () => {
+    const many = [...Array(30).keys()].map((index) => ({ id: `FR-${index}` }));
+    const note = expect.stringMatching(/^Several were found\..*do not choose yourself/);
+    const { structuredContent } = answer(tools.search_companies!, many);
+    expect(structuredContent).toEqual({ results: many, note });
+  });
+
+  const whole = { application_id: 'app_1', portal_link: 'https://a' };
+  const party = { person_id: 'per_1', country: 'FRA' };
+  it.each<[what: string, tool: string, result: Record<string, unknown>, expected?: object]>([
+    ['what is new after a change', 'update_case', { ...whole, name: 'A', id: 'app_1' }, whole],
+    ['all that a search found', 'find_case', { ...whole, name: 'A' }],
+    ['all that came of an enrichment', 'enrich_case', { persons: [party] }],
+    ['what a request was answered, as it is', 'call_api', { id: '1', data: null, list: [] }],
+    [
+      'no ID and no link twice',
+      'find_case',
+      { ...whole, persons: [{ ...party, ...whole, id: 'per_1', portals: { link: 'https://a' } }] },
+      { ...whole, persons: [party] },
+    ],
+    [
+      'whose a document is',
+      'find_case',
+      { ...whole, person_id: 'per_1', documents: [{ person_id: 'per_1', document_id: 'doc_1' }] },
+    ],
+    [
+      'a number as one, but that of a telephone',
+      'find_case',
+      { risk_score: '12', persons: [{ direct_ownership_percentage: '40.0', phone: '33' }] },
+      { risk_score: 12, persons: [{ direct_ownership_percentage: 40, phone: '33' }] },
+    ],
+    ['nothing that is empty', 'find_case', { name: null, roles: [], meta: {}, a: 0 }, { a: 0 }],
+    ['all fields of the account', 'find_case', { ...whole, custom_fields: { ...whole, x: null } }],
+  ])('has %s', (_what, name, result, expected = result) => {
+    const { structuredContent } = answer(tools[name]!, [result]);
+    const { result: one, results } = structuredContent as Record<string, any>;
+    expect(one ?? results[0]).toEqual(expected);
+  });
+
+  it.each<[what: string, name: string, escaped?: string]>([
+    ['turns the text around', 'Lumen\u202eSAS\u202c', 'Lumen\\u202eSAS\\u202c'],
+    ['sets a text apart', '\u2066Lumen\u2069', '\\u2066Lumen\\u2069'],
+    ['nobody sees', 'Lumen\u{e0041}\u200b', 'Lumen\\udb40\\udc41\\u200b'],
+    ['ends a line', 'Lumen\u2028SAS\u0085', 'Lumen\\u2028SAS\\u0085'],
+    ['joins no letters', '1\u200d2', '1\\u200d2'],
+    ['joins letters', 'نامه\u200cای ක්\u200dර'],
+    ['belongs to the layout', 'Lumen\nStudio\tSAS'],
+  ])('shows a sign that %s, in the text and in the structure', (_what, name, escaped = name) => {
+    const { content, structuredContent } = answer(tools.find_case!, [{ name, [name]: [name] }]);
+    expect(structuredContent).toMatchObject({ results: [{ name: escaped, [escaped]: [escaped] }] });
+    expect(JSON.parse((content[0] as { text: string }).text)).toEqual(structuredContent);
   });
 
   it('is told in one line that ends where it ends', () => {
     assert(
       property(string({ unit: anyCharacter }), (text) => {
         const line = quoted({ text });
-        expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        expect(line.replace(/[\u200c\u200d]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
         expect((JSON.parse(line) as { text: string }).text.slice(0, 50)).toBe(
           text.toWellFormed().slice(0, 50),
         );

@@ -6,7 +6,7 @@
 import type { Field } from '../../../fields/kinds/form.ts';
 import { seldomGroups } from '../../../fields/kinds/groups.ts';
 import { inWords } from '../adapter/words.ts';
-import { detailsText, fieldTexts, resultTexts } from '../texts.ts';
+import { changeKeys, detailsText, fieldTexts, resultKeys } from '../texts.ts';
 import type { InputField } from './fields.ts';
 
 export type Schema = Record<string, unknown> & { properties?: Record<string, Schema> };
@@ -91,11 +91,9 @@ export function inputSchema(fields: InputField[]): Schema {
 }
 
 /** The output schema of a tool. It names the important keys and leaves their types open. */
-export function outputSchema(fields: Field[], isSearch: boolean): Schema {
+export function outputSchema(fields: Field[], isSearch: boolean, isShort: boolean): Schema {
   const keys = new Set(fields.map(({ key }) => key));
-  const names = Object.entries(resultTexts)
-    .filter(([key]) => keys.has(key))
-    .map(([key, text]) => (text ? `${key} (${text})` : key));
+  const names = (isShort ? changeKeys : resultKeys).filter((key) => keys.has(key));
   const description = `With ${names.join(', ')}.`;
   const result = { type: 'object', additionalProperties: true, description };
   const name = isSearch ? 'results' : 'result';

@@ -23,6 +23,9 @@ export const operationLevels: readonly (readonly [Action, Level | undefined])[] 
   ...Object.values(actions).map((action) => [action, special[action.key] ?? 'write'] as const),
 ];
 
+/** Actions whose result is what they were called for. */
+const whole = ['enrich_case', 'call_api'];
+
 /** Unchecked input may contain a decision, so it needs `raw`. */
 export const uncheckedField = 'additional_fields';
 
@@ -40,6 +43,8 @@ export interface Tool {
   outputSchema: Schema;
   /** A search returns any number of results, an action one. */
   isSearch: boolean;
+  /** It returns what is new alone (result.ts). */
+  isShort: boolean;
   annotations: ToolAnnotations;
 }
 
@@ -68,6 +73,7 @@ async function toolOf(
   const fields = (await inputFieldsOf(action, run)).filter(
     (field) => field.key !== uncheckedField || allowed.has('raw'),
   );
+  const isShort = Boolean(level) && !whole.includes(key);
   return {
     name: key,
     title: label,
@@ -77,8 +83,9 @@ async function toolOf(
     fields,
     files: fields.filter(({ type }) => type === 'file').map((field) => field.key),
     inputSchema: inputSchema(fields),
-    outputSchema: outputSchema(await action.output.fields(withoutAccount(run)), !level),
+    outputSchema: outputSchema(await action.output.fields(withoutAccount(run)), !level, isShort),
     isSearch: !level,
+    isShort,
     annotations: annotationsOf(action, level),
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Application } from '../../service/contract.ts';
 import { normalOf } from '../../service/kinds.ts';
+import { countryOfRecord } from '../../service/numbers.ts';
 
 import { likenessOfNames, wordsOf, type Likeness } from './names.ts';
 import { likenessOfNumbers, type Written } from './numbers.ts';
@@ -74,8 +75,8 @@ function likenessOfMark(mark: Mark, ours = '', theirs = ''): Likeness | undefine
 function likenessOfNumber(mark: Mark, ours: Shown, theirs: Shown): Likeness | undefined {
   const writtenIn = (all: Shown, name: Mark): Written[] => {
     const text = all[name];
-    const country = normalOfMark('country', all.country) || undefined;
-    return text === undefined ? [] : [{ text, isVat: name === 'vat_number', country }];
+    if (text === undefined) return [];
+    return [{ text, isVat: name === 'vat_number', country: countryOfRecord(all) }];
   };
   const compared = (name: Mark, otherName: Mark) =>
     writtenIn(ours, name).flatMap((one) =>

@@ -23,6 +23,31 @@ const [born, later] = ['1985-11-02', '1987-01-30'];
 
 type Pair = [row: number, one: Item, other: Item, is: Verdict['is']];
 
+const spellings = [
+  ['BEL', 'BE 0403.019.261', '0403019261'],
+  ['CHE', 'CHE-107.787.577 MWST', 'CHE-107.787.577'],
+  ['NOR', 'NO 995 525 828 MVA', '995525828'],
+  ['ESP', 'ESA13585625', 'A13585625'],
+  ['DNK', 'DK-13585628', '13585628'],
+  ['FRA', '552 100 554 R.C.S. Paris', '552100554'],
+  ['FRA', '552 100 554 00013', '552100554'],
+  ['REU', '55210055400013', '552100554'],
+  ['GBR', 'SC12345', 'SC012345'],
+  ['GBR', '445790', '00445790'],
+  ['AUS', 'ABN 43 002 724 334', 'ACN 002 724 334'],
+  ['CZE', '6947', '00006947'],
+  ['BRA', '12.ABC.345/01DE-35', '12abc34501de35'],
+  ['AUT', 'FN 56247 t', '56247t'],
+] as const;
+/** Two numbers that are alike. */
+const others = [
+  ['SLV', '0614-030106-101-1', '0614-030106-102-0'],
+  ['FRA', 'RCS Lyon 552 100 554', 'RCS Lyon 383 474 814'],
+  ['GBR', 'SC012345', 'NI012345'],
+  ['POL', '000331501', '0000331501'],
+  ['ROU', 'J40/8302/1997', 'J40/8302/1998'],
+] as const;
+
 export const pairs: Pair[] = [
   // Numbers.
   [2, business('Alpha', { registration_number: '1' }), numbered('2'), 'other'],
@@ -30,8 +55,25 @@ export const pairs: Pair[] = [
   [3, numbered('1', { vat_number: 'GB7' }), numbered('2', { vat_number: 'GB7' }), 'unclear'],
   [4, numbered('1', { country: 'FRA' }), numbered('1', { country: 'REU' }), 'unclear'],
   [5, business('Beta', { registration_number: 'DE 12.34' }), numbered('de1234'), 'same'],
-  [5, numbered('552100554'), numbered('552 100 554 00013'), 'same'],
-  [5, numbered('00012345'), numbered('12345'), 'same'],
+  // Two spellings of one number in its country; without the country they tell nothing.
+  ...spellings.map(([country, one, other]): Pair => [
+    5,
+    numbered(one, { country }),
+    numbered(other),
+    'same',
+  ]),
+  ...spellings.map(([, one, other]): Pair => [7, numbered(one), numbered(other), 'unclear']),
+  ...others.map(([country, one, other]): Pair => [
+    2,
+    alpha(one, { country }),
+    alpha(other),
+    'other',
+  ]),
+  [7, numbered('0614-030106-101-1'), numbered('0614-030106-102-0'), 'unclear'],
+  [5, numbered('55210055400013', { vat_number: 'FR96552100554' }), numbered('552100554'), 'same'],
+  [5, vat('CHE-107.787.577 MWST', 'A'), numbered('CHE-107.787.577', { country: 'CHE' }), 'same'],
+  [2, numbered('00012345', { country: 'MEX' }), numbered('12346'), 'other'],
+  [7, numbered('00012345', { country: 'MEX' }), numbered('12345'), 'unclear'],
   [5, numbered('1'), business('Other', { local_number: '1' }), 'same'],
   [
     5,

@@ -3,6 +3,8 @@
 /** Short form -> its other spellings, in small letters without accents and punctuation. */
 const spellings: Record<string, string[]> = {
   ltd: ['limited'],
+  'pvt ltd': ['private limited', 'private ltd', 'pvt limited'],
+  'pte ltd': ['pte limited'],
   inc: ['incorporated'],
   corp: ['corporation'],
   co: ['company', 'compagnie', 'cie'],
@@ -20,7 +22,7 @@ const spellings: Record<string, string[]> = {
   snc: ['societe en nom collectif', 'societa in nome collettivo'],
   sl: ['sociedad limitada', 'sociedad de responsabilidad limitada'],
   slu: ['sociedad limitada unipersonal'],
-  lda: ['limitada'],
+  lda: ['limitada', 'ltda'],
   spa: ['societa per azioni', 'sociedad por acciones'],
   sapa: ['societa in accomandita per azioni'],
   srl: ['societa a responsabilita limitata'],
@@ -72,5 +74,13 @@ export const withShortForms = (words: string): string =>
     )
     .trim();
 
-/** True for a legal form in its short form. */
-export const isLegalForm = (word: string): boolean => Object.hasOwn(spellings, word);
+const allForms = new Set(Object.keys(spellings).flatMap((form) => form.split(' ')));
+/** Forms that also stand in front of the name. */
+const inFront = new Set(['sarl', 'sas', 'sasu', 'eurl', 'sci', 'snc', 'ooo', 'kk']);
+
+/** Which of the words of a name, in short forms, are legal forms: those at its ends. */
+export function areLegalForms(words: string[]): boolean[] {
+  const isOther = (word: string) => !allForms.has(word);
+  const last = words.findLastIndex(isOther);
+  return words.map((word, index) => index > last || (index === 0 && inFront.has(word)));
+}

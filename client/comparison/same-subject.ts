@@ -64,10 +64,11 @@ export function normalOfMark(mark: Mark, text = ''): string {
 type Seen = Partial<Record<Mark, Likeness>>;
 
 /** How much alike the values of a mark are, as `normal` has them. */
-function likenessOfMark(mark: Mark, ours = '', theirs = ''): Likeness | undefined {
-  const [one, other] = [normalOfMark(mark, ours), normalOfMark(mark, theirs)];
+function likenessOfMark(mark: Mark, ours: Shown, theirs: Shown): Likeness | undefined {
+  const [one, other] = [normalOfMark(mark, ours[mark]), normalOfMark(mark, theirs[mark])];
   if (one === '' || other === '') return undefined;
-  if (!normal[mark]) return likenessOfNames(ours, theirs);
+  const isPerson = [ours, theirs].some(({ given_names, last_name }) => given_names ?? last_name);
+  if (!normal[mark]) return likenessOfNames(ours[mark]!, theirs[mark]!, isPerson);
   return one === other ? 'same' : 'different';
 }
 
@@ -90,7 +91,7 @@ function likenessOfNumber(mark: Mark, ours: Shown, theirs: Shown): Likeness | un
 function look(ours: Shown, theirs: Shown): Seen {
   return Object.fromEntries([
     ...numbers.map((mark) => [mark, likenessOfNumber(mark, ours, theirs)]),
-    ...otherMarks.map((mark) => [mark, likenessOfMark(mark, ours[mark], theirs[mark])]),
+    ...otherMarks.map((mark) => [mark, likenessOfMark(mark, ours, theirs)]),
   ]);
 }
 

@@ -222,9 +222,31 @@ export function countryOfRecord(record: { country?: unknown; vat_number?: unknow
  * The numbers of a country that are unique within a register only: of a German court, a state or a
  * province. Not a federal number (EIN, BN), nor an Italian tax number.
  */
-export const registered: Record<string, RegExp> = {
+const registered: Record<string, RegExp> = {
   DE: /^/,
   US: /^(?!\d\d-\d{7}$)/,
   CA: /^(?!\d{9}\W?[A-Z]{2}\W?\d{4}$)/,
   IT: /^\D*\d{1,7}\D*$/,
 };
+/** The section of a German register, whose entries have numbers of their own: "HRB-Nr. 12345". */
+const section = /(?<!\p{L})(HRA|HRB|GNR|GSR|PR|VR)(?:[\s.:-]|NR)*(?=\d)/u;
+
+/** Its section, with what stands for it in the text. Elsewhere PR and VR are states or provinces. */
+export function sectionIn(text: string, country = ''): string[] {
+  const [found, name = ''] = section.exec(capitals(text)) ?? [];
+  return found && (country === 'DE' || name.startsWith('HR')) ? [found, name] : [];
+}
+
+/** A number as it is in a record. */
+export interface Written {
+  text: string;
+  isVat: boolean;
+  /** The alpha-2 code of the country that the record shows. */
+  country?: string;
+}
+
+/** True for an entry in one of the registers of its country. */
+export function isInRegister({ text, isVat, country = '' }: Written): boolean {
+  const isEntry = !isVat && registered[country]?.test(capitals(text).trim()) === true;
+  return isEntry || sectionIn(text, country).length > 0;
+}

@@ -78,9 +78,8 @@ const allForms = new Set(Object.keys(spellings).flatMap((form) => form.split(' '
 /** Forms that also stand in front of the name. */
 const inFront = new Set(['sarl', 'sas', 'sasu', 'eurl', 'sci', 'snc', 'ooo', 'kk']);
 
-/** Which of the words of a name, in short forms, are legal forms: those at its ends. */
-export function areLegalForms(words: string[]): boolean[] {
-  const isOther = (word: string) => !allForms.has(word);
-  const last = words.findLastIndex(isOther);
-  return words.map((word, index) => index > last || (index === 0 && inFront.has(word)));
+/** Where the name itself is among its words: between its legal forms. */
+export function placeOfName(words: string[]): [from: number, to: number] {
+  const to = words.findLastIndex((word) => !allForms.has(word)) + 1;
+  return [to > 0 && inFront.has(words[0]!) ? 1 : 0, to];
 }

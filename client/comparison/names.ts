@@ -1,5 +1,5 @@
 /** Names as they compare: words without accents, in the spellings that people use. */
-import { areLegalForms, withShortForms } from './legal-forms.ts';
+import { placeOfName, withShortForms } from './legal-forms.ts';
 
 /** Letters that have no accent to take off: as two letters, and as one. */
 const letters: Record<string, [two: string, one: string]> = {
@@ -47,7 +47,7 @@ export function wordsOf(name: string): Word[] {
 export type Likeness = 'same' | 'part' | 'different';
 
 /** How many of the words are among others, each of which counts once. */
-export function countIn(words: Word[], others: Word[]): number {
+function countIn(words: Word[], others: Word[]): number {
   const open = [...others];
   return words.filter(([two, one]) => {
     const place = open.findIndex((other) => other[0] === two || other[1] === one);
@@ -57,35 +57,32 @@ export function countIn(words: Word[], others: Word[]): number {
 
 const isLatin = (name: string): boolean => /\p{Script=Latin}/u.test(name);
 
-/** The words of a name apart from its legal forms: "SARL Dupont SARL" has one. A person has none. */
+/** The words of a name apart from its legal forms, each of which counts once. A person has none. */
 function partsOf(name: string, isPerson: boolean): { bare: Word[]; forms: Word[] } {
   const words = wordsOf(name);
-  const areForms = isPerson ? [] : areLegalForms(words.map(([word]) => word));
-  const forms = words.filter((_, index) => areForms[index]);
-  return {
-    bare: words.filter((_, index) => !areForms[index]),
-    forms: forms.filter(([word], index) => forms.findIndex(([each]) => each === word) === index),
-  };
+  const [from, to] = isPerson ? [0, words.length] : placeOfName(words.map(([word]) => word));
+  const forms = new Map([...words.slice(0, from), ...words.slice(to)]);
+  return { bare: words.slice(from, to), forms: [...forms] };
 }
 
-function likenessOfWords(ours: Word[], theirs: Word[]): Likeness {
+/** Compares words in any order. `part`: one side has all words of the other one, and more. */
+export function likenessOfWords(ours: Word[], theirs: Word[]): Likeness {
   const count = countIn(ours, theirs);
-  if (count === ours.length && count === theirs.length) return 'same';
-  return count === ours.length || count === theirs.length ? 'part' : 'different';
+  if (count < ours.length && count < theirs.length) return 'different';
+  return ours.length === theirs.length ? 'same' : 'part';
 }
 
 /**
- * Compares names as words in any order. A part of a name has fewer words, and so much is known of one
- * in another writing, or with other legal forms. A form where the other side has none does not count.
+ * Compares names. `part`: one has more words or another writing, or both have legal forms that differ.
+ * A form does not count where the other name has none.
  */
 export function likenessOfNames(one: string, other: string, isPerson = false): Likeness {
   const [ours, theirs] = [partsOf(one, isPerson), partsOf(other, isPerson)];
-  const isNamed = ours.bare.length > 0 && theirs.bare.length > 0;
-  const forms = likenessOfWords(ours.forms, theirs.forms);
-  const bare = isNamed
-    ? likenessOfWords(ours.bare, theirs.bare)
-    : likenessOfWords(wordsOf(one), wordsOf(other));
+  const isFormAlone = !ours.bare.length || !theirs.bare.length;
+  if (isFormAlone && !isPerson) return likenessOfNames(one, other, true);
+  const bare = likenessOfWords(ours.bare, theirs.bare);
   if (bare === 'different') return isLatin(one) === isLatin(other) ? 'different' : 'part';
-  const isOneSided = isNamed && !(ours.forms.length && theirs.forms.length);
-  return bare === 'same' && (isOneSided || forms === 'same') ? 'same' : 'part';
+  const isOneSided = !ours.forms.length || !theirs.forms.length;
+  const areForms = isOneSided || likenessOfWords(ours.forms, theirs.forms) === 'same';
+  return bare === 'same' && areForms ? 'same' : 'part';
 }

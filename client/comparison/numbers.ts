@@ -3,19 +3,13 @@ import {
   companyNumber,
   countryOfVat,
   isOfCountry,
+  isInRegister,
   isOneSomewhere,
-  registered,
+  sectionIn,
+  type Written,
 } from '../../service/numbers.ts';
 
-import { countIn, wordsOf, type Likeness, type Word } from './names.ts';
-
-/** A number as it was written. */
-export interface Written {
-  text: string;
-  isVat: boolean;
-  /** The alpha-2 code of the country that its record shows. */
-  country?: string;
-}
+import { likenessOfWords, wordsOf, type Likeness, type Word } from './names.ts';
 
 const plain = (text: string): string => text.normalize('NFKC').toUpperCase();
 
@@ -25,23 +19,9 @@ const bare = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/^0+/, '');
 
-/** The section of a German register, whose entries have numbers of their own: "HRB-Nr. 12345". */
-const section = /(?<!\p{L})(HRA|HRB|GNR|GSR|PR|VR)(?:[\s.:-]|NR)*(?=\d)/u;
 /** Words beside the name of a register. */
 const noise =
   /^(?:amtsgerichts?|ag|registergericht|handelsregister|rea|cciaa|nr?|no|file|number|us)$/;
-
-/** Its section, with what stands for it in the text. Elsewhere PR and VR are states or provinces. */
-function sectionIn({ text, country }: Written): string[] {
-  const [found, name = ''] = section.exec(plain(text)) ?? [];
-  return found && (country === 'DE' || name.startsWith('HR')) ? [found, name] : [];
-}
-
-function isRegistered(number: Written): boolean {
-  const { text, isVat, country = '' } = number;
-  const isEntry = !isVat && registered[country]?.test(plain(text).trim()) === true;
-  return isEntry || sectionIn(number).length > 0;
-}
 
 /** What a number compares by. */
 interface Form {
@@ -71,9 +51,8 @@ function numberOf({ text, isVat, country }: Written): Form {
 }
 
 /** An entry in a register. */
-function entryOf(number: Written): Form {
-  const { text } = number;
-  const [found = '', within] = sectionIn(number);
+function entryOf({ text, country }: Written): Form {
+  const [found = '', within] = sectionIn(text, country);
   const rest = plain(text)
     .replace(found, ' ')
     .replace(/\p{Nd}+/gu, ' ');
@@ -89,13 +68,6 @@ function entryOf(number: Written): Form {
     // No state or province has one letter; "HRB 86891 B" is in Berlin.
     codes: words.filter(([word]) => word.length === 2 || (within && word.length === 1)),
   };
-}
-
-/** Compares the names of two registers: "Frankfurt am Main" and "Frankfurt (Oder)" are two. */
-function likenessOfRegisters(ours: Word[], theirs: Word[]): Likeness {
-  const count = countIn(ours, theirs);
-  if (count < ours.length && count < theirs.length) return 'different';
-  return count > 0 && ours.length === theirs.length ? 'same' : 'part';
 }
 
 /** A year, a month or a day beside a word: "applied 2026-11". */
@@ -125,14 +97,16 @@ function mayBeOne(one: Written, other: Written): boolean {
 export function likenessOfNumbers(first: Written, second: Written): Likeness | undefined {
   const one = { ...first, country: first.country ?? second.country };
   const other = { ...second, country: second.country ?? first.country };
-  const isEntry = isRegistered(one) || isRegistered(other);
+  const isEntry = [one, other].some(isInRegister);
   const [ours, theirs] = [one, other].map(isEntry ? entryOf : numberOf) as [Form, Form];
   const areNumbers = ours.isNumber && theirs.isNumber;
   const isElsewhere = ours.within && theirs.within && ours.within !== theirs.within;
   if (areNumbers && isElsewhere) return 'different';
   if (areNumbers && ours.code === theirs.code) {
+    if (!isEntry) return 'same';
     const names = ours.names.length && theirs.names.length ? 'names' : 'codes';
-    return isEntry ? likenessOfRegisters(ours[names], theirs[names]) : 'same';
+    // "Frankfurt am Main" and "Frankfurt (Oder)" are two registers.
+    return ours[names].length ? likenessOfWords(ours[names], theirs[names]) : 'part';
   }
   if (!(areNumbers && isEntry) && mayBeOne(one, other)) return 'part';
   return areNumbers ? 'different' : likenessOfTexts(one, other);

@@ -4,10 +4,10 @@
  */
 import type { Application } from '../../service/contract.ts';
 import { normalOf } from '../../service/kinds.ts';
-import { countryOfRecord } from '../../service/numbers.ts';
+import { countryOfRecord, type Written } from '../../service/numbers.ts';
 
 import { likenessOfNames, wordsOf, type Likeness } from './names.ts';
-import { likenessOfNumbers, type Written } from './numbers.ts';
+import { likenessOfNumbers } from './numbers.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** A record of a client: a case, the body of a new one, or a party. */

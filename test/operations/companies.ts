@@ -14,17 +14,22 @@ const searchedIn = (country: string, code: string): Row => ({
 });
 
 /** A number as people write it, as the registry is asked for it, and as it may answer. */
-const byNumber = (
-  country: string,
-  code: string,
-  typed: string,
-  asked: string,
-  answered: string,
-): Row => {
-  const answer = { ...company, country: code, registration_number: answered };
+const numbers: [code: string, typed: string, searched: string, answered: string][] = [
+  ['AUT', 'FN 56247 t', '56247t', 'FN 56247 t'],
+  ['BRA', '11.222.333/0001-81', '11222333000181', '11.222.333/0001-81'],
+  ['FRA', '552 100 554 00013', '552100554', '552 100 554'],
+  ['FRA', 'RCS Lyon 552 100 554', '552100554', '552100554'],
+  ['GBR', '445790', '00445790', '00445790'],
+  // Here the slash counts.
+  ['ROU', 'J40/8302/1997', 'J40%2F8302%2F1997', 'J40/8302/1997'],
+  ['ZAF', '2012/123456/07', '2012%2F123456%2F07', '2012/123456/07'],
+  ['SLV', '0614-030106-101-1', '06140301061011', '0614-030106-101-1'],
+];
+const byNumber = ([country, typed, searched, answered]: (typeof numbers)[number]): Row => {
+  const answer = { ...company, country, registration_number: answered };
   return {
     input: { country, registration_number: typed },
-    requests: [get(`/api/companies/${code}/${asked}`, answer)],
+    requests: [get(`/api/companies/${country}/${searched}`, answer)],
     returns: [{ registration_number: answered }],
   };
 };
@@ -63,64 +68,9 @@ export const get_company: Rows = {
     ],
     halts: 'The service refused these values. This country has no registry.',
   },
-  'the number of Brazil, with its slash': byNumber(
-    'Brazil',
-    'BRA',
-    '11.222.333/0001-81',
-    '11222333000181',
-    '11.222.333/0001-81',
-  ),
-  'the number of Romania, whose slash counts': byNumber(
-    'RO',
-    'ROU',
-    'J40/8302/1997',
-    'J40%2F8302%2F1997',
-    'J40/8302/1997',
-  ),
-  'the number of South Africa, whose slash counts': byNumber(
-    'ZA',
-    'ZAF',
-    '2012/123456/07',
-    '2012%2F123456%2F07',
-    '2012/123456/07',
-  ),
-  'a number of Companies House whose zeros a spreadsheet dropped': byNumber(
-    'GB',
-    'GBR',
-    '445790',
-    '00445790',
-    '00445790',
-  ),
-  'the number of an establishment in France': byNumber(
-    'FR',
-    'FRA',
-    '552 100 554 00013',
-    '552100554',
-    '552 100 554',
-  ),
-  'the register before a number in France': byNumber(
-    'FR',
-    'FRA',
-    'RCS Lyon 552 100 554',
-    '552100554',
-    '552100554',
-  ),
-  'the number of El Salvador, which looks like one of an establishment in France': byNumber(
-    'SV',
-    'SLV',
-    '0614-030106-101-1',
-    '06140301061011',
-    '0614-030106-101-1',
-  ),
-  'another number of El Salvador': {
-    ...byNumber('SV', 'SLV', '0614-030106-101-1', '06140301061011', '0614-030106-102-0'),
+  ...Object.fromEntries(numbers.map((one) => [`${one[0]}, number ${one[1]}`, byNumber(one)])),
+  'another number than the one of El Salvador that was searched for': {
+    ...byNumber(['SLV', '0614-030106-101-1', '06140301061011', '0614-030106-102-0']),
     returns: [],
   },
-  'the number of Austria with its register': byNumber(
-    'AT',
-    'AUT',
-    'FN 56247 t',
-    '56247t',
-    'FN 56247 t',
-  ),
 };

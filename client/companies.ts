@@ -36,11 +36,9 @@ function isWanted(company: Company, country: string, number: string): boolean {
   };
   const numbers = [company.registration_number, company.local_number, company.vat_number];
   const countries = [company.country, company.country_code];
-  const inCountry = (value: string) => companyNumber(value, alpha2Of(country));
-  return (
-    isOneOf(numbers, inCountry, number) &&
-    isOneOf(countries, (value) => normalOf('country', value), country)
-  );
+  const asNumber = (value: string) => companyNumber(value, alpha2Of(country));
+  const asCountry = (value: string) => normalOf('country', value);
+  return isOneOf(numbers, asNumber, number) && isOneOf(countries, asCountry, country);
 }
 
 /**

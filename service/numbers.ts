@@ -23,7 +23,10 @@ interface Form {
 
 /** With the zeros after its letters that a spreadsheet drops. */
 const inWidth = (width: number) => (number: string) =>
-  number.replace(/\d+$/, (digits, place: number) => digits.padStart(width - place, '0'));
+  number.replace(
+    /^(\D*)(\d+)$/,
+    (_, letters: string, digits: string) => letters + digits.padStart(width - letters.length, '0'),
+  );
 
 /** Whether the weighted sum of all digits is a multiple. */
 const isMultiple = (number: string, modulus: number, weights: number[]): boolean =>
@@ -98,7 +101,8 @@ const forms: Record<string, Form[]> = {
     { number: '\\d{9}', before: 'RCS\\D*|SIREN', behind: 'RCS\\D*' },
     {
       number: '\\d{14}',
-      before: 'SIRET',
+      before: 'RCS\\D*|SIRET',
+      behind: 'RCS\\D*',
       company: (number) => {
         const siren = number.slice(0, 9);
         return luhnChecksumValidate(siren) ? siren : number;
@@ -163,7 +167,7 @@ const patterns = new Map(
   ]),
 );
 
-const capitals = (text: string): string => text.normalize('NFKC').toUpperCase();
+export const capitals = (text: string): string => text.normalize('NFKC').toUpperCase();
 const separators = /[\s.\p{Pd}]/gu;
 /** Other signs that stand in or before a number. */
 const signs = /[:'’°#()]/g;
@@ -212,10 +216,12 @@ export function countryOfVat(text = ''): string | undefined {
 
 /** The alpha-2 code of the country that a record shows, else of its VAT number. */
 export function countryOfRecord(record: { country?: unknown; vat_number?: unknown }) {
-  const { country, vat_number } = record;
-  const [code, another] = country ? countriesNamed(String(country)) : [];
+  const { country, vat_number: number } = record;
+  const [code, another] = typeof country === 'string' ? countriesNamed(country) : [];
   if (code && !another) return code;
-  return typeof vat_number === 'string' ? countryOfVat(vat_number) : undefined;
+  const ofVat = typeof number === 'string' ? countryOfVat(number) : undefined;
+  // Other numbers begin with two letters, too.
+  return ofVat && isOfCountry(String(number), ofVat) ? ofVat : undefined;
 }
 
 /**

@@ -4,7 +4,6 @@
 const spellings: Record<string, string[]> = {
   ltd: ['limited'],
   'pvt ltd': ['private limited', 'private ltd', 'pvt limited'],
-  'pte ltd': ['pte limited'],
   inc: ['incorporated'],
   corp: ['corporation'],
   co: ['company', 'compagnie', 'cie'],

@@ -52,8 +52,11 @@ const isSameMoment = (sent: unknown, actual: unknown): boolean =>
 export const isMasked = (actual: unknown): boolean =>
   typeof actual === 'string' && actual.includes('***');
 
-/** True if the service shows this value. Lists compare as sets. `of` is the country of its record. */
-function isSameValue(value: unknown, counterpart: unknown, path: string[], of?: string): boolean {
+/** The alpha-2 code of the country that two records show. */
+type CountryOf = () => string | undefined;
+
+/** True if the service shows this value. Lists compare as sets. */
+function isSameValue(value: unknown, counterpart: unknown, path: string[], of: CountryOf): boolean {
   // A number or a boolean in an emptied field may be a default.
   if (isNothing(value)) return isNothing(counterpart) || /number|boolean/.test(typeof counterpart);
   if (isNothing(counterpart)) return false;
@@ -64,8 +67,10 @@ function isSameValue(value: unknown, counterpart: unknown, path: string[], of?: 
     return sent.every((one) => actual.some((other) => !differencesOf(one, other).length));
   }
   if (sent.length === 1 && actual.length === 1 && isSameMoment(sent[0], actual[0])) return true;
-  const setOf = (kind: Kind, all: unknown[]) =>
-    JSON.stringify([...new Set(all.map((one) => normalOf(kind, one, of)))].sort());
+  const setOf = (kind: Kind, all: unknown[]) => {
+    const country = kind === 'identifier' ? of() : undefined;
+    return JSON.stringify([...new Set(all.map((one) => normalOf(kind, one, country)))].sort());
+  };
   return kindsOf(sent[0], path).some((kind) => setOf(kind, sent) === setOf(kind, actual));
 }
 
@@ -82,7 +87,7 @@ type Leaf = Omit<Difference, 'label'> & { path: string[] };
 /** The values of an object that its counterpart does not show, or shows differently. */
 function differencesOf(sent: object, actual: unknown, above: string[] = []): Leaf[] {
   if (!isRecord(actual) || isReference(actual)) return [];
-  const country = countryOfRecord(sent) ?? countryOfRecord(actual);
+  const country: CountryOf = () => countryOfRecord(sent) ?? countryOfRecord(actual);
   return Object.entries(sent).flatMap(([key, value]): Leaf[] => {
     const path = [...above, key];
     const counterpart = Object.hasOwn(actual, key) ? actual[key] : undefined;

@@ -1,5 +1,6 @@
 /** Numbers of businesses as they compare: which are one number, and which prove a client alone. */
 import {
+  capitals,
   companyNumber,
   countryOfVat,
   isOfCountry,
@@ -11,11 +12,9 @@ import {
 
 import { likenessOfWords, wordsOf, type Likeness, type Word } from './names.ts';
 
-const plain = (text: string): string => text.normalize('NFKC').toUpperCase();
-
 /** Letters and digits without signs and leading zeros: what is left of a number in all notations. */
 const bare = (text: string): string =>
-  plain(text)
+  capitals(text)
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/^0+/, '');
 
@@ -53,7 +52,7 @@ function numberOf({ text, isVat, country }: Written): Form {
 /** An entry in a register. */
 function entryOf({ text, country }: Written): Form {
   const [found = '', within] = sectionIn(text, country);
-  const rest = plain(text)
+  const rest = capitals(text)
     .replace(found, ' ')
     .replace(/\p{Nd}+/gu, ' ');
   const words = wordsOf(rest).filter(([word]) => !noise.test(word));

@@ -72,6 +72,13 @@ export const pairs: Pair[] = [
   [7, numbered('0614-030106-101-1'), numbered('0614-030106-102-0'), 'unclear'],
   [5, numbered('55210055400013', { vat_number: 'FR96552100554' }), numbered('552100554'), 'same'],
   [5, vat('CHE-107.787.577 MWST', 'A'), numbered('CHE-107.787.577', { country: 'CHE' }), 'same'],
+  // What begins a VAT number of Mexico is no Belgium.
+  [
+    7,
+    business('A', { vat_number: 'BEM010101AB1', registration_number: '403019261' }),
+    numbered('0403019261'),
+    'unclear',
+  ],
   [2, numbered('00012345', { country: 'MEX' }), numbered('12346'), 'other'],
   [7, numbered('00012345', { country: 'MEX' }), numbered('12345'), 'unclear'],
   [5, numbered('1'), business('Other', { local_number: '1' }), 'same'],

@@ -43,8 +43,8 @@ describe('parties are matched one to one', () => {
     ],
     [
       'a business by its number in the spelling of its register',
-      [{ country: 'GBR', registration_number: '445790' }],
-      [{ registration_number: '445791' }, { registration_number: '00445790' }],
+      [{ country: 'GBR', registration_number: '00445790' }],
+      [{ registration_number: '445791' }, { registration_number: '445790' }],
       [1],
     ],
     [

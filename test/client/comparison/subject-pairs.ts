@@ -92,6 +92,7 @@ export const pairs: Pair[] = [
   [2, vat('FR32552100554', 'A'), vat('LU32552100554', 'A'), 'other'],
   [5, vat('XI123456789', 'A'), vat('GB123456789', 'B'), 'same'],
   [5, vat('EL123456789', 'A'), vat('GR 123456789', 'B'), 'same'],
+  [5, vat('MX ABC010101AB1', 'A'), vat('ABC010101AB1', 'B'), 'same'],
   // Numbers that are unique within a register.
   [2, numbered('HRB 12345 Amtsgericht München'), numbered('HRB 12345, AG Köln'), 'other'],
   [2, numbered('HRB 12345 München'), numbered('HRA 12345 München'), 'other'],

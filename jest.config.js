@@ -8,8 +8,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/test/browser/', '<rootDir>/packages/n8n/'],
   modulePathIgnorePatterns: ['<rootDir>/(.package|build|tools)/'],
   transform: { '\\.([jt]sx?|mjs)$': '@swc/jest' },
-  // These packages are ES modules only.
-  transformIgnorePatterns: ['/node_modules/(?!(jose)/)'],
+  // ES modules.
+  transformIgnorePatterns: ['/node_modules/(?!(jose|stdnum)/)'],
   testEnvironment: '<rootDir>/test/jest/environment.js',
   globalSetup: '<rootDir>/test/jest/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/jest/setup.ts'],

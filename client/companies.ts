@@ -1,7 +1,9 @@
 /** Companies of the official registries ("Company look-up"). */
 import { endpoints, type Company } from '../service/contract.ts';
 
-import { compact, normalOf, type Kind } from '../service/kinds.ts';
+import { alpha2Of } from '../service/countries.ts';
+import { normalOf } from '../service/kinds.ts';
+import { companyNumber, searchedNumber } from '../service/numbers.ts';
 import { isNothing, statuses } from './exchange/answer.ts';
 import { parseJson } from './basics/json.ts';
 import { errorFromContent } from './exchange/answer-errors.ts';
@@ -28,13 +30,15 @@ export async function searchCompanies(run: Run, country: string, q: string) {
 
 /** True if the number and the country of a company are the wanted ones, as far as it shows them. */
 function isWanted(company: Company, country: string, number: string): boolean {
-  const isOneOf = (kind: Kind, wanted: string, values: unknown[]) => {
-    const present = values.filter((one) => !isNothing(one));
-    return !present.length || present.some((one) => normalOf(kind, one) === normalOf(kind, wanted));
+  const isOneOf = (values: unknown[], normal: (value: string) => string, wanted: string) => {
+    const present = values.filter((one) => !isNothing(one)).map(String);
+    return !present.length || present.some((one) => normal(one) === normal(wanted));
   };
   const numbers = [company.registration_number, company.local_number, company.vat_number];
   const countries = [company.country, company.country_code];
-  return isOneOf('identifier', number, numbers) && isOneOf('country', country, countries);
+  const asNumber = (value: string) => companyNumber(value, alpha2Of(country));
+  const asCountry = (value: string) => normalOf('country', value);
+  return isOneOf(numbers, asNumber, number) && isOneOf(countries, asCountry, country);
 }
 
 /**
@@ -47,8 +51,8 @@ export async function findCompany(
   country: string,
   registration_number: string,
 ): Promise<Company[]> {
-  // Registries write their numbers with separators, or without; each finds the plain number.
-  const path = { country, registration_number: compact(registration_number) };
+  const searched = searchedNumber(registration_number, alpha2Of(country));
+  const path = { country, registration_number: searched };
   const answer = await send(run, endpoints.getCompany, { path, accept: statuses.absent });
   if (!isThere(answer) || parseJson(answer.content) === null) return [];
   const company = dataOf(run, answer, 'registration_number') as Company;

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini';
 
 import { alpha2Codes, alpha3Codes, countriesNamed } from './countries.ts';
+import { normalNumber } from './numbers.ts';
 
 export const string = z.string('must be text');
 export const text = string.check(
@@ -69,9 +70,6 @@ export type ValueOf<K extends Kind> = z.infer<(typeof kinds)[K]>;
 const foldText = (value: unknown): string =>
   String(value).normalize('NFC').trim().toUpperCase().normalize('NFC');
 
-/** A number or code without the separators in it: "552 100 554", "552.100.554" -> "552100554". */
-export const compact = (digits: string): string => digits.replace(/[\s.\p{Pd}]/gu, '');
-
 /** The number in a text; JavaScript holds all with up to 15 digits exactly. */
 function digitsOf(value: unknown): string {
   const written = foldText(value);
@@ -94,9 +92,9 @@ function day(value: unknown): string {
 }
 
 /** How the values of a kind compare; those of the others compare as texts. */
-const normal: { [K in Kind]?: (value: unknown) => string } = {
-  code: (value) => compact(foldText(value)),
-  identifier: (value) => compact(foldText(value)),
+const normal: { [K in Kind]?: (value: unknown, of?: string) => string } = {
+  code: (value) => normalNumber(String(value)),
+  identifier: (value, of) => normalNumber(String(value), of),
   // With or without the code of the country, the last digits are the same.
   phone: (value) => String(value).replace(/\D/g, '').slice(-8),
   date: day,
@@ -110,5 +108,9 @@ const normal: { [K in Kind]?: (value: unknown) => string } = {
   countries: country,
 };
 
-/** The form that all notations of a value share: "FR", "fra" and "France" are one country. */
-export const normalOf = (kind: Kind, value: unknown): string => (normal[kind] ?? foldText)(value);
+/**
+ * The form that all notations of a value share: "FR", "fra" and "France" are one country.
+ * @param of the alpha-2 code of the country whose number it is.
+ */
+export const normalOf = (kind: Kind, value: unknown, of?: string): string =>
+  (normal[kind] ?? foldText)(value, of);

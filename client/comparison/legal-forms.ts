@@ -3,6 +3,7 @@
 /** Short form -> its other spellings, in small letters without accents and punctuation. */
 const spellings: Record<string, string[]> = {
   ltd: ['limited'],
+  'pvt ltd': ['private limited', 'private ltd', 'pvt limited'],
   inc: ['incorporated'],
   corp: ['corporation'],
   co: ['company', 'compagnie', 'cie'],
@@ -20,7 +21,7 @@ const spellings: Record<string, string[]> = {
   snc: ['societe en nom collectif', 'societa in nome collettivo'],
   sl: ['sociedad limitada', 'sociedad de responsabilidad limitada'],
   slu: ['sociedad limitada unipersonal'],
-  lda: ['limitada'],
+  lda: ['limitada', 'ltda'],
   spa: ['societa per azioni', 'sociedad por acciones'],
   sapa: ['societa in accomandita per azioni'],
   srl: ['societa a responsabilita limitata'],
@@ -72,5 +73,12 @@ export const withShortForms = (words: string): string =>
     )
     .trim();
 
-/** True for a legal form in its short form. */
-export const isLegalForm = (word: string): boolean => Object.hasOwn(spellings, word);
+const allForms = new Set(Object.keys(spellings).flatMap((form) => form.split(' ')));
+/** Forms that also stand in front of the name. */
+const inFront = new Set(['sarl', 'sas', 'sasu', 'eurl', 'sci', 'snc', 'ooo', 'kk']);
+
+/** Where the name itself is among its words: between its legal forms. */
+export function placeOfName(words: string[]): [from: number, to: number] {
+  const to = words.findLastIndex((word) => !allForms.has(word)) + 1;
+  return [to > 0 && inFront.has(words[0]!) ? 1 : 0, to];
+}

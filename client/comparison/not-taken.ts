@@ -8,6 +8,7 @@ import { labelAt, type Labels } from '../basics/labels.ts';
 import { owners, rowAt } from '../../service/catalogue.ts';
 import { excerpt } from '../../service/excerpt.ts';
 import { normalOf, type Kind } from '../../service/kinds.ts';
+import { countryOfRecord } from '../../service/numbers.ts';
 import type { Run } from '../exchange/run.ts';
 import { parseTime } from '../basics/time.ts';
 
@@ -51,8 +52,11 @@ const isSameMoment = (sent: unknown, actual: unknown): boolean =>
 export const isMasked = (actual: unknown): boolean =>
   typeof actual === 'string' && actual.includes('***');
 
+/** The alpha-2 code of the country that two records show. */
+type CountryOf = () => string | undefined;
+
 /** True if the service shows this value. Lists compare as sets. */
-function isSameValue(value: unknown, counterpart: unknown, path: string[]): boolean {
+function isSameValue(value: unknown, counterpart: unknown, path: string[], of: CountryOf): boolean {
   // A number or a boolean in an emptied field may be a default.
   if (isNothing(value)) return isNothing(counterpart) || /number|boolean/.test(typeof counterpart);
   if (isNothing(counterpart)) return false;
@@ -63,8 +67,10 @@ function isSameValue(value: unknown, counterpart: unknown, path: string[]): bool
     return sent.every((one) => actual.some((other) => !differencesOf(one, other).length));
   }
   if (sent.length === 1 && actual.length === 1 && isSameMoment(sent[0], actual[0])) return true;
-  const setOf = (kind: Kind, all: unknown[]) =>
-    JSON.stringify([...new Set(all.map((one) => normalOf(kind, one)))].sort());
+  const setOf = (kind: Kind, all: unknown[]) => {
+    const country = kind === 'identifier' ? of() : undefined;
+    return JSON.stringify([...new Set(all.map((one) => normalOf(kind, one, country)))].sort());
+  };
   return kindsOf(sent[0], path).some((kind) => setOf(kind, sent) === setOf(kind, actual));
 }
 
@@ -81,12 +87,13 @@ type Leaf = Omit<Difference, 'label'> & { path: string[] };
 /** The values of an object that its counterpart does not show, or shows differently. */
 function differencesOf(sent: object, actual: unknown, above: string[] = []): Leaf[] {
   if (!isRecord(actual) || isReference(actual)) return [];
+  const country: CountryOf = () => countryOfRecord(sent) ?? countryOfRecord(actual);
   return Object.entries(sent).flatMap(([key, value]): Leaf[] => {
     const path = [...above, key];
     const counterpart = Object.hasOwn(actual, key) ? actual[key] : undefined;
     if (value === undefined) return [];
     const leaf = { path, sent: value, actual: counterpart };
-    if (!isRecord(value)) return isSameValue(value, counterpart, path) ? [] : [leaf];
+    if (!isRecord(value)) return isSameValue(value, counterpart, path, country) ? [] : [leaf];
     if (counterpart === undefined && !isSpecified(path))
       return [{ path, sent: value, isUnclear: true }];
     // Beside its ID, a service may show null for an object that it has.

@@ -1,5 +1,6 @@
 /** Which of the related parties that the service shows is which of those that a step sent. */
 import { normalOf, type Kind } from '../../service/kinds.ts';
+import { companyNumber, countryOfRecord } from '../../service/numbers.ts';
 
 import { isNothing } from '../exchange/answer.ts';
 import { isMasked } from './not-taken.ts';
@@ -7,11 +8,14 @@ import { compareSubjects, type Subject } from './same-subject.ts';
 
 type Party = Record<string, unknown>;
 
-/** The normal forms of what a party is found by. */
-function marksOf({ email, organization_name, registration_number, ...person }: Party): string[] {
+/** The normal forms of what a party is found by. `other` may show the country for both. */
+function marksOf(party: Party, other: Party): string[] {
+  const { email, organization_name, registration_number: number, ...person } = party;
+  const country = countryOfRecord(party) ?? countryOfRecord(other);
   const names = [person.given_names, person.last_name].filter((part) => !isNothing(part));
   const name = names.map((part) => normalOf('text', part)).join(' ');
-  const all = { text: name, email, note: organization_name, identifier: registration_number };
+  const identifier = isNothing(number) ? number : companyNumber(String(number), country);
+  const all = { text: name, email, note: organization_name, identifier };
   return Object.entries(all).flatMap(([kind, value]) =>
     isNothing(value) || isMasked(value) ? [] : [`${kind} ${normalOf(kind as Kind, value)}`],
   );
@@ -25,15 +29,15 @@ const asSubject = (party: object) => ({ business: party, person: party }) as Sub
  * missing one. No two parties are the same one.
  */
 export function matchParties(sent: object[], actual: Party[]): (Party | undefined)[] {
-  const marks = actual.map(marksOf);
   /** How much a sent party has in common with each shown one. */
-  const common = sent.map((party) => {
-    const ours = marksOf(party as Party);
-    return marks.map((theirs, index) => {
-      const isOther = compareSubjects(asSubject(party), asSubject(actual[index]!)).is === 'other';
+  const common = sent.map((party) =>
+    actual.map((shown) => {
+      const theirs = marksOf(shown, party as Party);
+      const isOther = compareSubjects(asSubject(party), asSubject(shown)).is === 'other';
+      const ours = marksOf(party as Party, shown);
       return isOther ? 0 : ours.filter((mark) => theirs.includes(mark)).length;
-    });
-  });
+    }),
+  );
   /** Place of a shown party -> place of the sent one. */
   const matches = new Map<number, number>();
   /** Finds a place for a party. Others move only if no place is free. */

@@ -4,9 +4,10 @@
  */
 import type { Application } from '../../service/contract.ts';
 import { normalOf } from '../../service/kinds.ts';
+import { countryOfRecord, type Written } from '../../service/numbers.ts';
 
 import { likenessOfNames, wordsOf, type Likeness } from './names.ts';
-import { likenessOfNumbers, type Written } from './numbers.ts';
+import { likenessOfNumbers } from './numbers.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** A record of a client: a case, the body of a new one, or a party. */
@@ -63,10 +64,11 @@ export function normalOfMark(mark: Mark, text = ''): string {
 type Seen = Partial<Record<Mark, Likeness>>;
 
 /** How much alike the values of a mark are, as `normal` has them. */
-function likenessOfMark(mark: Mark, ours = '', theirs = ''): Likeness | undefined {
-  const [one, other] = [normalOfMark(mark, ours), normalOfMark(mark, theirs)];
+function likenessOfMark(mark: Mark, ours: Shown, theirs: Shown): Likeness | undefined {
+  const [one, other] = [normalOfMark(mark, ours[mark]), normalOfMark(mark, theirs[mark])];
   if (one === '' || other === '') return undefined;
-  if (!normal[mark]) return likenessOfNames(ours, theirs);
+  const isPerson = [ours, theirs].some(({ given_names, last_name }) => given_names ?? last_name);
+  if (!normal[mark]) return likenessOfNames(ours[mark]!, theirs[mark]!, isPerson);
   return one === other ? 'same' : 'different';
 }
 
@@ -74,8 +76,8 @@ function likenessOfMark(mark: Mark, ours = '', theirs = ''): Likeness | undefine
 function likenessOfNumber(mark: Mark, ours: Shown, theirs: Shown): Likeness | undefined {
   const writtenIn = (all: Shown, name: Mark): Written[] => {
     const text = all[name];
-    const country = normalOfMark('country', all.country) || undefined;
-    return text === undefined ? [] : [{ text, isVat: name === 'vat_number', country }];
+    if (text === undefined) return [];
+    return [{ text, isVat: name === 'vat_number', country: countryOfRecord(all) }];
   };
   const compared = (name: Mark, otherName: Mark) =>
     writtenIn(ours, name).flatMap((one) =>
@@ -89,7 +91,7 @@ function likenessOfNumber(mark: Mark, ours: Shown, theirs: Shown): Likeness | un
 function look(ours: Shown, theirs: Shown): Seen {
   return Object.fromEntries([
     ...numbers.map((mark) => [mark, likenessOfNumber(mark, ours, theirs)]),
-    ...otherMarks.map((mark) => [mark, likenessOfMark(mark, ours[mark], theirs[mark])]),
+    ...otherMarks.map((mark) => [mark, likenessOfMark(mark, ours, theirs)]),
   ]);
 }
 

@@ -69,20 +69,16 @@ it.each([
 });
 
 describe('the company with this number in this country', () => {
-  it.each([
-    '552 100 554',
-    '552.100.554',
-    '552-100-554',
-    ' 552\u00a0100\u00a0554 ',
-    '552\u202f100\u202f554',
-    '552\u200b100554',
-  ])('is asked for without separators: %j', async (typed) => {
-    const registered = { organization_name: 'Lumen', registration_number: '552 100 554' };
-    const [company] = await search('get_company', [200, registered], typed);
-    expect(service.lines()).toEqual(['GET /api/companies/FRA/552100554']);
-    // The registry's own form goes into the case.
-    expect(company).toMatchObject({ registration_number: '552 100 554' });
-  });
+  it.each([' 552\u00a0100\u202f554 ', '552\u200b100554'])(
+    'is asked for without separators: %j',
+    async (typed) => {
+      const registered = { organization_name: 'Lumen', registration_number: '552 100 554' };
+      const [company] = await search('get_company', [200, registered], typed);
+      expect(service.lines()).toEqual(['GET /api/companies/FRA/552100554']);
+      // The registry's own form goes into the case.
+      expect(company).toMatchObject({ registration_number: '552 100 554' });
+    },
+  );
 
   const lumen = { name: 'Lumen', registration_number: '552100554' };
   it.each<[string, object, number]>([
@@ -98,7 +94,8 @@ describe('the company with this number in this country', () => {
     ['the country by another code', { ...lumen, country: 'fr' }, 1],
     ['the country under its other name', { ...lumen, country_code: 'FRA' }, 1],
     ['another number', { ...lumen, registration_number: '999999999' }, 0],
-    ['a longer number', { ...lumen, registration_number: '55210055400013' }, 0],
+    ['the number of an establishment', { ...lumen, registration_number: '55210055400013' }, 1],
+    ['a longer number', { ...lumen, registration_number: '55210055400' }, 0],
     ['a part of the number', { ...lumen, registration_number: '10055' }, 0],
     ['leading zeros', { ...lumen, registration_number: '0552100554' }, 0],
     ['another country', { ...lumen, country: 'BEL' }, 0],

@@ -42,6 +42,18 @@ const nationalityAs = (nationality: string, code: string): Row => {
   };
 };
 
+/** A number that the service shows otherwise in the case of a reference. */
+const numberAs = (country: string, typed: string, shown: string, not_taken: string[] = []): Row => {
+  const sent = { ...business, country, registration_number: typed };
+  const answer = { ...aCase, business: { ...sent, registration_number: shown } };
+  const reference = { external_reference: 'deal-1' };
+  return {
+    input: { ...deal, ...reference, country, registration_number: typed },
+    requests: [post('/api/applications', { business: sent, ...reference }, answer)],
+    returns: { business: { registration_number: shown }, not_taken },
+  };
+};
+
 const phone = '+33 1 42 60 30 30';
 const cut = { ...aCase, business: { ...business, phone_number: '+33 1 42 60' } };
 
@@ -83,6 +95,26 @@ export const create_case: Rows = {
     requests: [post('/api/applications', { business: { ...business, phone_number: phone } }, cut)],
     returns: { id, not_taken: ['Business Phone'] },
   },
+  ...Object.fromEntries(
+    [
+      ['BEL', 'BE 0403.019.261', '0403019261'],
+      ['CHE', 'CHE-107.787.577 MWST', 'CHE-107.787.577'],
+      ['NOR', 'NO 995 525 828 MVA', '995525828'],
+      ['ESP', 'ESA13585625', 'A13585625'],
+      ['DNK', 'DK-13585628', '13585628'],
+      ['FRA', '552 100 554 R.C.S. Paris', '552100554'],
+      ['GBR', 'SC12345', 'SC012345'],
+    ].map(([country, typed, shown]) => [
+      `a number ${typed} that the service shows as ${shown}`,
+      numberAs(country!, typed!, shown!),
+    ]),
+  ),
+  'the number of an Australian business that the service shows as its company': numberAs(
+    'AUS',
+    'ABN 43 002 724 334',
+    '002 724 334',
+    ['Registration Number'],
+  ),
   'a list in place of the case': {
     ...ofDeal([], 201),
     fails: `The answer of the service about the case cannot be read. ${mayBeMade} For your engineer: examine the service with npm run doctor.`,
@@ -100,6 +132,40 @@ export const create_case: Rows = {
     "Hong Kong Special Administrative Region of the People's Republic of China",
     'HKG',
   ),
+};
+
+/** A related business that the service shows in its register's spelling, in a case that is there. */
+const partyShown = (country: string, typed: string, shown: string): Row => {
+  const party = { country, registration_number: shown };
+  const reference = { external_reference: 'deal-2' };
+  return {
+    input: {
+      ...deal,
+      ...reference,
+      related_businesses: [
+        {
+          related_business_country: country,
+          related_business_registration_number: typed,
+        },
+      ],
+    },
+    requests: [
+      post(
+        '/api/applications',
+        { business, ...reference, is_draft: true },
+        { application_id: id },
+        201,
+        { 'idempotent-replayed': 'true' },
+      ),
+      get(`/api/applications/${id}`, { ...draft, persons: [], businesses: [party] }),
+      post(
+        `/api/applications/${id}/portals`,
+        {},
+        { portal_id: 'ptl_1', application_id: id, link: 'tok123' },
+      ),
+    ],
+    returns: { ...found, not_taken: [] },
+  };
 };
 
 const draft = { ...aCase, external_reference: 'deal-2', is_draft: true, status_review: 'pending' };
@@ -127,6 +193,18 @@ export const start_onboarding: Rows = {
     returns: { ...found, portal_link: '{base_url}/portals/tok123', not_taken: [] },
   },
   'required fields alone': withoutName,
+  ...Object.fromEntries(
+    [
+      ['GBR', '445790', '00445790'],
+      ['CZE', '6947', '00006947'],
+      ['BRA', '12.ABC.345/01DE-35', '12abc34501de35'],
+      ['AUT', 'FN 56247 t', '56247t'],
+      ['BEL', 'BE 0403.019.261', '0403019261'],
+    ].map(([country, typed, shown]) => [
+      `a related business ${typed}, which the service shows as ${shown}`,
+      partyShown(country!, typed!, shown!),
+    ]),
+  ),
   'a portal that fails, without a reference: no repeat may make a second case': {
     input: { ...deal, ask_for: 'identity' },
     requests: [

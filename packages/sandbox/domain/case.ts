@@ -13,7 +13,7 @@ import {
   type RelatedBusiness,
   type RelatedPerson,
 } from '../../../service/contract.ts';
-import { compact } from '../../../service/kinds.ts';
+import { normalNumber } from '../../../service/numbers.ts';
 import { mapValues, isBlank, joined, plain } from './plain.ts';
 import { fieldProblem, valid } from './problem.ts';
 
@@ -196,7 +196,7 @@ export const searchText = ({ value, parties }: CaseRecord): string =>
         value.business?.registration_number,
         value.business?.vat_number,
         value.external_reference,
-      ].flatMap((number) => (number ? [number, compact(number)] : [])),
+      ].flatMap((number) => (number ? [number, normalNumber(number)] : [])),
       value.person?.email,
       value.custom_fields?.email,
       value.application_id,

@@ -1,6 +1,6 @@
 /** The cases of a store: reading, listing, making and changing them. */
 import { riskLevels, type NewCase } from '../../../service/contract.ts';
-import { compact } from '../../../service/kinds.ts';
+import { normalNumber } from '../../../service/numbers.ts';
 import type { Account } from './account.ts';
 import {
   checkSubject,
@@ -235,7 +235,7 @@ export class Cases {
   list({ text = '', state }: CaseFilter, limit: number): (Case & { seq: number })[] {
     // A number, also one of a VAT with its country, is found with and without its separators.
     const isNumber = /^([a-z]{2})?[\d\s.\p{Pd}]+$/iu.test(text);
-    const wanted = plain(isNumber ? compact(text) : text);
+    const wanted = plain(isNumber ? normalNumber(text) : text);
     const filter = { text: wanted, list: state || undefined };
     return this.all
       .rows({ ...filter, byPlace: true, newest: true, limit })

@@ -1,5 +1,6 @@
 /** The sandbox's company registries, and what they add to a case. All companies are invented. */
 import type { Company } from '../../../service/contract.ts';
+import { companyNumber } from '../../../service/numbers.ts';
 import { plain } from './plain.ts';
 import { unlessRefused } from './problem.ts';
 import type { Cases } from './cases.ts';
@@ -22,9 +23,6 @@ const rows: [country: string, number: string, name: string, city: string, regist
   ['CH', 'CHE-204.118.533', 'Seeblick Treuhand AG', 'Luzern', '2010-08-12'],
 ];
 
-/** Letters and digits alone, so that a search finds a number in any notation. */
-const withoutSigns = (text: string) => plain(text).replace(/[^a-z0-9]/g, '');
-
 const companies: Company[] = rows.map(
   ([country, registration_number, organization_name, city, registration_date]) => ({
     organization_name,
@@ -35,8 +33,9 @@ const companies: Company[] = rows.map(
   }),
 );
 
-const hasNumber = ({ registration_number }: Company, number: string) =>
-  withoutSigns(registration_number ?? '') === withoutSigns(number);
+/** Also by the number of an establishment, which contains the company's (SIRET and SIREN). */
+const hasNumber = ({ registration_number, country }: Company, number: string) =>
+  companyNumber(registration_number ?? '', country ?? '') === companyNumber(number, country ?? '');
 
 /** Companies of a country with the text in the name, or with this number. */
 export function searchRegistry(country: string, text: string): Company[] {
@@ -47,23 +46,18 @@ export function searchRegistry(country: string, text: string): Company[] {
   return companies.filter((company) => company.country === country && isMeant(company));
 }
 
-/** The company with this exact number, without spaces and punctuation. */
+/** The company with this exact number, in any notation. */
 export const readRegistry = (country: string, number: string): Company | undefined =>
   companies.find((company) => company.country === country && hasNumber(company, number));
 
-/**
- * The company of a case, by either of its numbers. Clients send the registry's number as the local
- * one, or a French establishment's number, which starts with it (SIRET and SIREN).
- */
+/** The company of a case. Clients also send the registry's number as the local one. */
 function companyOf({
   country,
   registration_number,
   local_number,
 }: Pick<Company, 'country' | 'registration_number' | 'local_number'>): Company | undefined {
   if (!country) return undefined;
-  const local = local_number ?? '';
-  const isSiret = country === 'FR' && /^\d{14}$/.test(withoutSigns(local));
-  return [registration_number, local, isSiret && withoutSigns(local).slice(0, 9)]
+  return [registration_number, local_number]
     .map((number) => (number ? readRegistry(country, number) : undefined))
     .find((company) => company !== undefined);
 }

@@ -42,6 +42,18 @@ describe('parties are matched one to one', () => {
       [1],
     ],
     [
+      'a business by its number in the spelling of its register',
+      [{ country: 'GBR', registration_number: '00445790' }],
+      [{ registration_number: '445791' }, { registration_number: '445790' }],
+      [1],
+    ],
+    [
+      'no business by a number that another country writes so',
+      [{ country: 'DNK', registration_number: '445790' }],
+      [{ registration_number: '00445790' }],
+      [undefined],
+    ],
+    [
       'a business by its name',
       [{ organization_name: 'Lumen' }],
       [{ organization_name: 'LUMEN' }],

@@ -23,6 +23,31 @@ const [born, later] = ['1985-11-02', '1987-01-30'];
 
 type Pair = [row: number, one: Item, other: Item, is: Verdict['is']];
 
+const spellings = [
+  ['BEL', 'BE 0403.019.261', '0403019261'],
+  ['CHE', 'CHE-107.787.577 MWST', 'CHE-107.787.577'],
+  ['NOR', 'NO 995 525 828 MVA', '995525828'],
+  ['ESP', 'ESA13585625', 'A13585625'],
+  ['DNK', 'DK-13585628', '13585628'],
+  ['FRA', '552 100 554 R.C.S. Paris', '552100554'],
+  ['FRA', '552 100 554 00013', '552100554'],
+  ['REU', '55210055400013', '552100554'],
+  ['GBR', 'SC12345', 'SC012345'],
+  ['GBR', '445790', '00445790'],
+  ['AUS', 'ABN 43 002 724 334', 'ACN 002 724 334'],
+  ['CZE', '6947', '00006947'],
+  ['BRA', '12.ABC.345/01DE-35', '12abc34501de35'],
+  ['AUT', 'FN 56247 t', '56247t'],
+] as const;
+/** Two numbers that are alike. */
+const others = [
+  ['SLV', '0614-030106-101-1', '0614-030106-102-0'],
+  ['FRA', 'RCS Lyon 552 100 554', 'RCS Lyon 383 474 814'],
+  ['GBR', 'SC012345', 'NI012345'],
+  ['POL', '000331501', '0000331501'],
+  ['ROU', 'J40/8302/1997', 'J40/8302/1998'],
+] as const;
+
 export const pairs: Pair[] = [
   // Numbers.
   [2, business('Alpha', { registration_number: '1' }), numbered('2'), 'other'],
@@ -30,8 +55,32 @@ export const pairs: Pair[] = [
   [3, numbered('1', { vat_number: 'GB7' }), numbered('2', { vat_number: 'GB7' }), 'unclear'],
   [4, numbered('1', { country: 'FRA' }), numbered('1', { country: 'REU' }), 'unclear'],
   [5, business('Beta', { registration_number: 'DE 12.34' }), numbered('de1234'), 'same'],
-  [5, numbered('552100554'), numbered('552 100 554 00013'), 'same'],
-  [5, numbered('00012345'), numbered('12345'), 'same'],
+  // Two spellings of one number in its country; without the country they tell nothing.
+  ...spellings.map(([country, one, other]): Pair => [
+    5,
+    numbered(one, { country }),
+    numbered(other),
+    'same',
+  ]),
+  ...spellings.map(([, one, other]): Pair => [7, numbered(one), numbered(other), 'unclear']),
+  ...others.map(([country, one, other]): Pair => [
+    2,
+    alpha(one, { country }),
+    alpha(other),
+    'other',
+  ]),
+  [7, numbered('0614-030106-101-1'), numbered('0614-030106-102-0'), 'unclear'],
+  [5, numbered('55210055400013', { vat_number: 'FR96552100554' }), numbered('552100554'), 'same'],
+  [5, vat('CHE-107.787.577 MWST', 'A'), numbered('CHE-107.787.577', { country: 'CHE' }), 'same'],
+  // What begins a VAT number of Mexico is no Belgium.
+  [
+    7,
+    business('A', { vat_number: 'BEM010101AB1', registration_number: '403019261' }),
+    numbered('0403019261'),
+    'unclear',
+  ],
+  [2, numbered('00012345', { country: 'MEX' }), numbered('12346'), 'other'],
+  [7, numbered('00012345', { country: 'MEX' }), numbered('12345'), 'unclear'],
   [5, numbered('1'), business('Other', { local_number: '1' }), 'same'],
   [
     5,
@@ -43,6 +92,7 @@ export const pairs: Pair[] = [
   [2, vat('FR32552100554', 'A'), vat('LU32552100554', 'A'), 'other'],
   [5, vat('XI123456789', 'A'), vat('GB123456789', 'B'), 'same'],
   [5, vat('EL123456789', 'A'), vat('GR 123456789', 'B'), 'same'],
+  [5, vat('MX ABC010101AB1', 'A'), vat('ABC010101AB1', 'B'), 'same'],
   // Numbers that are unique within a register.
   [2, numbered('HRB 12345 Amtsgericht München'), numbered('HRB 12345, AG Köln'), 'other'],
   [2, numbered('HRB 12345 München'), numbered('HRA 12345 München'), 'other'],
@@ -105,6 +155,13 @@ export const pairs: Pair[] = [
   [10, business('Lumen S.A.S.'), business('Lumen, SAS'), 'same'],
   [10, business('Lumen SAS'), business('SAS Lumen SAS'), 'same'],
   [10, business('Alpha Limited'), business('ALPHA, LTD.'), 'same'],
+  [10, business('Alpha A/S'), business('ALPHA AS'), 'same'],
+  [10, business('Alpha A/S'), business('Alpha Aktieselskab'), 'same'],
+  [10, business('Alpha Ltda.'), business('Alpha Limitada'), 'same'],
+  [10, business('Alpha Pvt. Ltd.'), business('ALPHA PRIVATE LIMITED'), 'same'],
+  [10, business('Alpha & Co. Ltd'), business('ALPHA AND COMPANY LIMITED'), 'same'],
+  [10, business('Alpha GmbH & Co. KG'), business('Alpha GmbH & Co KG'), 'same'],
+  [10, business('SCI Les Lilas'), business('Les Lilas'), 'same'],
   [10, business('Bäcker GmbH'), business('Baecker Gesellschaft mit beschränkter Haftung'), 'same'],
   [10, business('Müller AG'), business('Muller AG'), 'same'],
   [10, business('Société Générale'), business('SOCIETE GENERALE SA'), 'same'],
@@ -116,12 +173,26 @@ export const pairs: Pair[] = [
   [11, person('Ana', 'Garcia', 'ana.g@b.co'), person('Ana', 'Garcia', 'anag@b.co'), 'unclear'],
   // A part of the name.
   [12, business('Lumen SAS'), business('Lumen Holding SAS'), 'unclear'],
+  // A legal form that one side lacks, and what is a part of the name.
+  [12, business('Alpha SAS'), business('Alpha SARL'), 'unclear'],
+  [12, business('Alpha Pvt. Ltd.'), business('Alpha Ltd'), 'unclear'],
+  [12, business('Alpha Private Limited'), business('Alpha Pte. Ltd.'), 'unclear'],
+  [12, business('Alpha & Co'), business('Alpha'), 'unclear'],
+  [12, business('Alpha & Cie SA'), business('Alpha SA'), 'unclear'],
+  [12, business('Alpha GmbH & Co. KG'), business('Alpha GmbH'), 'unclear'],
+  [12, business('AS Roma'), business('Roma'), 'unclear'],
+  [12, business('SE Health Ltd'), business('Health Ltd'), 'unclear'],
+  [12, business('Alpha Ltd Holding'), business('Alpha Holding'), 'unclear'],
+  [12, person('Maria', 'Sá'), person('Maria'), 'unclear'],
   [12, business('Pizza Pizza Ltd'), business('Pizza Ltd'), 'unclear'],
   [12, business('Dupont'), business('Dupont Immobilier SARL'), 'unclear'],
   [12, person('Jean', 'Martin'), person('Jean-Pierre', 'Martin'), 'unclear'],
   [12, person('Ana', 'Garcia'), person(undefined, 'GARCÍA'), 'unclear'],
   [12, business('Omega NV'), business('Омега НВ'), 'unclear'],
   [13, business('Alpha Ltd'), business('Beta Ltd'), 'other'],
+  [13, business('AS Roma'), business('SE Roma'), 'other'],
+  [13, business('SAS'), business('Roma'), 'other'],
+  [13, business('Alpha & Co SAS'), business('Beta & Co SAS'), 'other'],
   [13, business('Alpha Trading'), business('Alpha Shipping'), 'other'],
   [13, business('株式会社アルファ'), business('株式会社ベータ'), 'other'],
   [13, person('Juan', 'Paz'), person('Juan', 'Paez'), 'other'],

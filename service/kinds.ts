@@ -40,7 +40,7 @@ export const kinds = {
   id: text.check(z.maxLength(200, 'must not be longer than 200 characters')),
   /** An ID from the caller's own system. */
   reference: string.check(z.maxLength(255, 'must not be longer than 255 characters')),
-  email: z.email('must be an e-mail address'),
+  email: z.email({ pattern: z.regexes.unicodeEmail, error: 'must be an e-mail address' }),
   date,
   /** A day on which somebody alive was born. */
   birthDate: date,

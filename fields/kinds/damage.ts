@@ -16,7 +16,7 @@ const ofPrograms = {
 /** The same, but not in a free text. */
 const ofSheets = {
   [String.raw`(?:Loading|Chargement|Cargando|Wird geladen) ?(?:\.{3}|…)`]:
-    'is what a spreadsheet shows before it has its values. Run the {{step}} once they are there.',
+    'is what a spreadsheet shows before it has its values. Wait until they are there.',
 };
 /** Anywhere in a value: of n8n and Zapier, Liquid, Salesforce, Marketing Cloud, Mailchimp, JavaScript. */
 const ofTemplates = {

@@ -50,7 +50,9 @@ function checkText(text: string, label: string, place: Place = 'text'): string {
 function toText(value: unknown, label: string): string {
   if (isRounded(value)) throw tooLong(label, String(value));
   if (typeof value === 'object') {
-    const keys = isRecord(value) ? excerpt(Object.keys(value).join(', ')) : excerptOf(value);
+    const keys = isRecord(value)
+      ? excerpt(Object.keys(value).join(', ') || 'empty')
+      : excerptOf(value);
     throw halt(`${label} is a group of values (${keys}). {{Map}} a single value of it.`);
   }
   return checkText(String(value).trim(), label);

@@ -1,4 +1,5 @@
 /** What the steps of a case do. */
+import { values } from './values.ts';
 import { aCase, get, id, inEach, post, put, type Row, type Rows } from './table.ts';
 
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
@@ -51,6 +52,7 @@ export const create_case: Rows = {
     requests: [post('/api/applications', { business, external_reference: 'deal-1' }, aCase)],
     returns: { ...found, already_existed: false, not_taken: [] },
   },
+  ...values,
   'required fields alone': withoutName,
   'a country with two readings': {
     input: { ...deal, country: 'Nga' },

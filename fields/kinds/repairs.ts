@@ -6,28 +6,31 @@ import { repaired, withTexts } from '../../client/decoding.ts';
 import type { Repair } from '../../client/exchange/run.ts';
 import { application, owners } from '../../service/catalogue.ts';
 import type { Kind } from '../../service/kinds.ts';
-import { customKind } from './custom.ts';
+import { customKind, customLabel, customName } from './custom.ts';
+import { jsonIn } from './json.ts';
 import { withoutMarkup } from './markup.ts';
 import { rowsOf, type Row } from './table.ts';
 import type { Input } from './values.ts';
 
+type Facts = Partial<Pick<Row, 'label' | 'kind' | 'portal'>>;
 /** The rows of input fields by their keys. */
-const rows: Record<string, Pick<Row, 'kind' | 'portal'>> = {
+const rows: Record<string, Facts> = {
   ...rowsOf(owners.business, owners.person, owners.portal, application),
   application_id: { kind: 'id' },
   deal_id: { kind: 'reference' },
   q: { kind: 'text' },
 };
 
-/** The row of the field at a path in an input; undefined for one that takes any text. */
-function rowAt([key = '', , child]: string[]) {
+const group = /^related_(persons|businesses)$/;
+const groupLabel = (key: string) => labelAt([key], {})!;
+
+/** What is known of the field at a path in an input; undefined for one that takes any text. */
+function factsAt([key = '', index, child = '']: string[]): Facts | undefined {
   const kind = customKind(key);
-  if (kind) return { kind };
-  return rows[
-    child && /^related_(persons|businesses)$/.test(key)
-      ? child.replace(/^related_(person|business)_/, '')
-      : key
-  ];
+  if (kind) return { kind, label: customLabel(customName(key)!) };
+  if (!group.test(key)) return rows[key]?.kind === 'pairs' ? undefined : rows[key];
+  const row = rows[child.replace(/^related_(person|business)_/, '')];
+  return row && { ...row, label: `${groupLabel(key)}, line ${Number(index) + 1}: ${row.label}` };
 }
 
 /** `"Lumen"` or `["Lumen"]` -> `Lumen`. */
@@ -45,8 +48,8 @@ const british = /^GB[DNOPS]$/;
 /** What programs write for no value. */
 const noValue = /^(null|undefined|NaN)$/;
 
-function repairedValue(text: string, { kind = 'text', portal }: Pick<Row, 'kind' | 'portal'>) {
-  if (kind === 'note' || kind === 'pairs') return text;
+function repairedValue(text: string, { kind = 'text', portal }: Facts) {
+  if (kind === 'note') return text;
   const isList = kind === 'list' || kind === 'countries';
   const plain = withoutMarkup(isList ? text : unquoted(text));
   if (kind === 'countries' && british.test(plain)) return 'GBR';
@@ -65,11 +68,15 @@ export function withRepairs(input: Input, labels: Labels, isTold: boolean): [Inp
   const repair = (text: string, path: string[]) => {
     const before = text.trim();
     const plain = (isTold && repaired(before)) || before;
-    const row = rowAt(path);
-    const after = row ? repairedValue(plain, row) : plain;
+    const facts = factsAt(path);
+    const after = facts ? repairedValue(plain, facts) : plain;
     if (after === before) return text;
-    repairs.push({ label: labelAt(path, labels) ?? '', before, after });
+    repairs.push({ label: facts?.label ?? labelAt(path, labels) ?? '', before, after });
     return after;
   };
-  return [withTexts(input, repair), repairs];
+  const entries = Object.entries(input).map(([key, value]) => {
+    const isJson = typeof value === 'string' && group.test(key);
+    return [key, (isJson ? jsonIn(value, groupLabel(key)) : undefined) ?? value];
+  });
+  return [withTexts(Object.fromEntries(entries) as Input, repair), repairs];
 }

@@ -95,6 +95,11 @@ export const create_case: Rows = {
       { ...ofDeal('', status), fails: `The service answered with another address. ${mayBeMade}` },
     ]),
   ),
+  'the subject as the editor shows it': {
+    input: { ...deal, subject: 'Business (KYB)' },
+    requests: [post('/api/applications', { business }, aCase)],
+    returns: found,
+  },
   'Welsh, the nationality': nationalityAs('Welsh', 'GBR'),
   'Gallois, the nationality in French': nationalityAs('Gallois', 'GBR'),
   'Republic of China (Taiwan), the country': countryAs('Republic of China (Taiwan)', 'TWN'),
@@ -129,6 +134,13 @@ export const start_onboarding: Rows = {
     returns: { ...found, portal_link: '{base_url}/portals/tok123', not_taken: [] },
   },
   'required fields alone': withoutName,
+  'a redirect with an expression': {
+    input: { ...deal, redirect_url: 'https://x.example/thanks?deal={{123456__id}}' },
+    halts: inEach(
+      ({ map, earlier }) =>
+        `Redirect URL: "https://x.example/thanks?deal={{123456__id}}" contains an expression that was not filled in. ${map} its value from ${earlier}, and see there why it is empty.`,
+    ),
+  },
   'a portal that fails, without a reference: no repeat may make a second case': {
     input: { ...deal, ask_for: 'identity' },
     requests: [
@@ -234,6 +246,11 @@ const otherForm =
 export const find_case: Rows = {
   usual: {
     input: { application_id: id },
+    requests: [get(`/api/applications/${id}`, aCase)],
+    returns: [found],
+  },
+  'a case with signs that nobody sees at its end': {
+    input: { application_id: `${id}\u200b` },
     requests: [get(`/api/applications/${id}`, aCase)],
     returns: [found],
   },

@@ -145,13 +145,13 @@ export async function withListedTypes<T extends object>(
   const listed = new Map((await read(run, target)).map((field) => [field.name, field]));
   const entries = Object.entries(values).map(([name, value]) => {
     const { type: typeName, choices = [] } = listed.get(name) ?? {};
-    const input = inputs.get(name);
-    const type = input ?? (typeName && customTypes[typeName]);
+    const filled = inputs.get(name);
+    const type = filled ?? (typeName && customTypes[typeName]);
     const label = customLabel(name);
     const typed = (isOpen(name) ? type?.parse(value, label) : undefined) ?? value;
     if (type?.isCountry) return [name, countryCodes(run.dialect, typed)];
     if (!type?.isListed || value === null) return [name, typed];
-    return [name, listedChoices(choices, input?.value ?? value, typed, label)];
+    return [name, listedChoices(choices, filled?.value ?? value, typed, label)];
   });
   return entries.length ? { ...body, [key]: Object.fromEntries(entries) } : body;
 }

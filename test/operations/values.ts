@@ -50,8 +50,7 @@ const refused: [ending: (own: Words, sent?: string) => string, lines: string][] 
   [
     ({ map, earlier }) =>
       `contains an expression that was not filled in. ${map} its value from ${earlier}, and see there why it is empty.`,
-    `business.organization_name => {{ $json.company }}
-     business.organization_name => ={{ $json.company }}`,
+    'business.organization_name => {{ $json.company }}',
   ],
   [
     () => 'has signs of a web page in it. Enter it as plain text.',

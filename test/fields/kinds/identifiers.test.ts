@@ -87,7 +87,7 @@ describe('a reference', () => {
       [decimal]: '55210055400013.0, 10482.0-kyb',
       [group]: '[object Object], deal-[object Object]-42',
       'contains an expression that was not filled in':
-        '{{ $json.id }}, deal-{{1.id}}-kyb, {!Opportunity.Id}-kyb, %%deal_id%%-kyb, *|DEAL_ID|*-kyb',
+        '{{ $json.id }}, ={{ $json.id }}, deal-{{1.id}}-kyb, {!Opportunity.Id}-kyb, %%deal_id%%-kyb, *|DEAL_ID|*-kyb',
       'is what a spreadsheet shows before it has its values': 'Loading...-kyb',
       ...Object.fromEntries(
         'undefined null NaN N/A 0'

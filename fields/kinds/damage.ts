@@ -54,6 +54,8 @@ export function damageOf(written: string, place: Place): string | undefined {
   if (place !== 'text' && hasMarkup(written)) {
     return 'has signs of a web page in it. Enter it as plain text.';
   }
+  // Each pattern has one of these signs, and most values none.
+  if (!/[#[{%*$….,+]/.test(written)) return undefined;
   // Longer values are refused anyway.
   const start = written.slice(0, 2000);
   return table[place].find(([found]) => found.test(start))?.[1];

@@ -20,7 +20,8 @@ const decoded = (text: string): string =>
 
 /** True for a text whose entities hold a sign that no name has. */
 export const hasMarkup = (text: string): boolean =>
-  (text.match(entity) ?? []).some((one) => unmeant.test(decoded(one)));
+  text.includes('&') && (text.match(entity) ?? []).some((one) => unmeant.test(decoded(one)));
 
 /** The text with its signs; the same text, if one of them is in no name. */
-export const withoutMarkup = (text: string): string => (hasMarkup(text) ? text : decoded(text));
+export const withoutMarkup = (text: string): string =>
+  text.includes('&') && !hasMarkup(text) ? decoded(text) : text;

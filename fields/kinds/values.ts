@@ -81,7 +81,7 @@ const seen = new RegExp(`^${unseen}*(.*(?!${unseen}).)${unseen}*$`, 'su');
  */
 export function toValue(value: unknown, label: string, place: Place = 'value'): string | undefined {
   const text = toSingle(unpacked(value, label), label);
-  return text && checkText(seen.exec(text)?.[1] ?? text, label, place);
+  return text && checkText((/[^ -~]/.test(text) && seen.exec(text)?.[1]) || text, label, place);
 }
 
 /** A reader of a single text; it reads no empty field. */

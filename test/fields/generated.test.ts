@@ -102,6 +102,8 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
           if (ofText.includes(kind)) expect(bare(toldAs).replace(bare(sent), '').trim()).toBe('');
           else if (Array.isArray(sent) && kind === 'list')
             for (const part of sent) expect(toldAs).toContain(part);
+          else if (kind === 'percentage')
+            expect(Number(bare(toldAs).replace('%', '').replace(',', '.'))).toBe(sent);
           // What is read once stays so.
           else expect(kinds[kind].parse(sent, 'Field')).toEqual(sent);
         }),

@@ -1,11 +1,12 @@
 /** Operations as data: input, work and output. Each platform builds its own form from them. */
 import { joinNotTaken } from './client/comparison/not-taken.ts';
-import { outputOf, withRepairs } from './client/decoding.ts';
+import { outputOf } from './client/decoding.ts';
 import type { Labels } from './client/basics/labels.ts';
-import { withLabels, type Repair, type Run } from './client/exchange/run.ts';
+import { withLabels, type Run } from './client/exchange/run.ts';
 import type { Delivery } from './client/events.ts';
 import type { Fields, InputOf } from './fields/kinds/form.ts';
 import { notTaken, type OutputNote } from './fields/kinds/output.ts';
+import { withRepairs } from './fields/kinds/repairs.ts';
 import type { Input } from './fields/kinds/values.ts';
 
 /** A field of a result. */
@@ -71,8 +72,8 @@ export const declareTrigger = <const All extends Fields>(trigger: Trigger<All>):
   trigger;
 
 /**
- * Runs an action with the labels of its fields. Where its output has a note for that, texts that were
- * decoded wrongly are repaired first and told there. @throws OperationError (client/basics/errors.ts).
+ * Runs an action with the labels of its fields. What other tools left in its values is repaired first,
+ * and told where its output has a note for that. @throws OperationError (client/basics/errors.ts).
  */
 export async function runAction<Result extends object>(
   action: Action<Fields, Result>,
@@ -80,11 +81,12 @@ export async function runAction<Result extends object>(
   input: Input,
 ): Promise<Result> {
   const labels = action.labels ?? {};
-  if (!action.output.notes?.includes(notTaken)) return action.run(withLabels(run, labels), input);
-  const repairs: Repair[] = [];
-  const repairedInput = withRepairs(input, labels, repairs);
+  const isTold = action.output.notes?.includes(notTaken) ?? false;
+  const [repairedInput, repairs] = withRepairs(input, labels, isTold);
   const result = await action.run({ ...withLabels(run, labels), repairs }, repairedInput);
-  return repairs.length ? { ...result, ...joinNotTaken(result, outputOf(repairs)) } : result;
+  return isTold && repairs.length
+    ? { ...result, ...joinNotTaken(result, outputOf(repairs)) }
+    : result;
 }
 
 /** Runs a trigger for one delivery. @throws OperationError. */

@@ -1,5 +1,4 @@
 /** Text in UTF-8 that a program read in an older character set: "ZoÃ©" for "Zoé". */
-import { labelAt, type Labels } from './basics/labels.ts';
 import { isRecord } from './basics/json.ts';
 import { resultOf } from './basics/errors.ts';
 import type { NotTaken } from './comparison/not-taken.ts';
@@ -76,36 +75,31 @@ export const isDecodedWrongly = (text: string): boolean =>
 /** No input has a text deeper. */
 const maxDepth = 4;
 
-/** The input with repaired texts. Adds each to `repairs`. */
-export function withRepairs<T>(input: T, labels: Labels, repairs: Repair[]): T {
-  const repair = (value: unknown, path: string[]): unknown => {
-    if (typeof value === 'string') {
-      const after = repaired(value);
-      if (after === undefined) return value;
-      repairs.push({ label: labelAt(path, labels) ?? '', before: value, after });
-      return after;
-    }
+/** The input with other texts, each by its own and its path. */
+export function withTexts<T>(input: T, textFor: (text: string, path: string[]) => string): T {
+  const walk = (value: unknown, path: string[]): unknown => {
+    if (typeof value === 'string') return textFor(value, path);
     if (path.length > maxDepth) return value;
-    if (Array.isArray(value)) return value.map((one, index) => repair(one, [...path, `${index}`]));
+    if (Array.isArray(value)) return value.map((one, index) => walk(one, [...path, `${index}`]));
     // A file of the platform has functions.
     if (!isRecord(value) || Object.values(value).some((one) => typeof one === 'function')) {
       return value;
     }
     return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, repair(one, [...path, key])]),
+      Object.entries(value).map(([key, one]) => [key, walk(one, [...path, key])]),
     );
   };
-  return repair(input, []) as T;
+  return walk(input, []) as T;
 }
 
 /** The output about texts that were repaired. */
 export const outputOf = (repairs: Repair[]): NotTaken => ({
   not_taken: [],
   not_taken_text: [
-    'These texts were decoded in a wrong character set, and were sent repaired.',
-    ...repairs.map(
-      ({ label, before, after }) =>
-        `${label}: "${excerpt(before)}" was sent as "${excerpt(after)}".`,
-    ),
+    'A tool before this one left these values in a wrong form. They were sent repaired.',
+    ...repairs.map(({ label, before, after }) => {
+      const done = after ? `sent as "${excerpt(after)}"` : 'left out';
+      return `${label}: "${excerpt(before)}" was ${done}.`;
+    }),
   ].join('\n'),
 });

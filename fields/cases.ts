@@ -7,6 +7,7 @@ import { clientName, namingFields, riskLevels, type NewCase } from '../service/c
 import { halt } from '../client/basics/errors.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { CustomField } from '../client/account.ts';
+import { toChoice } from '../client/exchange/suggestions.ts';
 import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { choicesOf } from './kinds/choices.ts';
@@ -26,7 +27,7 @@ import {
   type Table,
 } from './kinds/table.ts';
 import { alreadyExisted, notTaken, outputWith, type OutputNote } from './kinds/output.ts';
-import { omitEmpty, isEmpty, required, toSingle, toOneOf, type Input } from './kinds/values.ts';
+import { omitEmpty, isEmpty, required, toValue, toOneOf, type Input } from './kinds/values.ts';
 
 /** How the editor finds a case: the last one, or a search step. */
 export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
@@ -42,7 +43,7 @@ export const caseField = (helpText: string, isRequired = true) => ({
 
 /** The ID of the step's case. @throws a halt if it is empty. */
 export const toCaseId = (input: Input<'application_id'>): string =>
-  required(toSingle(input.application_id, 'Case'), 'Case');
+  required(toValue(input.application_id, 'Case'), 'Case');
 
 export const caseLabels: Labels = {
   application_id: 'Case',
@@ -67,6 +68,10 @@ export const subjectField = {
   altersDynamicFields: true,
   helpText: 'Choose whether the case verifies a business or a person. Each has its own fields.',
 };
+
+/** The subject that a text names, as a value or as the editor shows it; any other text in small letters. */
+const toSubject = ({ subject }: Input<'subject'>): string | undefined =>
+  toChoice(subjectField.choices, toValue(subject, subjectField.label), 'Subject')?.toLowerCase();
 
 /** The fields of the chosen subject, or of both while the subject is mapped from another step. */
 export const subjectFields = (dialect: Dialect, { subject }: Input<'subject'>) => [
@@ -153,8 +158,7 @@ function refuseOthers(subject: Subject, input: Input) {
  * @throws a halt, too, for values in fields of both subjects.
  */
 export function refuseBoth(input: Input<'subject'>): void {
-  const choice = toSingle(input.subject, 'Subject')?.toLowerCase();
-  const subject = choice ?? (filledIn('business', input) && 'business');
+  const subject = toSubject(input) ?? (filledIn('business', input) && 'business');
   if (subject === 'business' || subject === 'person') refuseOthers(subject, input);
 }
 
@@ -194,7 +198,7 @@ export function toNewCase(
   input: Input<'subject' | 'additional_fields'>,
   table: Table<string> = application,
 ): NewCase {
-  const subject = required(toSingle(input.subject, 'Subject'), 'Subject').toLowerCase() as Subject;
+  const subject = required(toSubject(input), 'Subject') as Subject;
   if (!Object.hasOwn(subjects, subject)) {
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
   }

@@ -15,7 +15,7 @@ import { fieldList, form } from './kinds/form.ts';
 import { inputFields, labelsOf, pick, parseFields, type KeyIn, type Table } from './kinds/table.ts';
 import { alreadyExisted, notTaken, outputWith } from './kinds/output.ts';
 import { toReference } from './kinds/identifiers.ts';
-import { toBoolean, toSingle, toList, toOneOf, type Input } from './kinds/values.ts';
+import { toBoolean, toList, toOneOf, toValue, type Input } from './kinds/values.ts';
 
 /** The requests to the client -> their names in the editor. */
 const asks = {
@@ -134,7 +134,7 @@ export const portalFields = fieldList([
 /** The case of a portal; undefined for a new client. @throws a halt if Case and For do not agree. */
 function toPortalCase(input: Input<'portal_for' | 'application_id'>): string | undefined {
   const isNew = toOneOf(input.portal_for, forField.label, Object.keys(clients)) === 'client';
-  const application_id = toSingle(input.application_id, 'Case');
+  const application_id = toValue(input.application_id, 'Case');
   if (isNew && application_id) {
     throw halt(
       `Case is filled in, but For is "${clients.client}". Empty Case, or choose "${clients.case}".`,

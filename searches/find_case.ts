@@ -4,7 +4,7 @@ import { noteCase } from '../client/recent-cases.ts';
 import { caseField, caseLabels, caseResource, toCase } from '../fields/cases.ts';
 import { onlyStatusField, toStatusFilter } from '../fields/progress.ts';
 import { toReference } from '../fields/kinds/identifiers.ts';
-import { toSingle } from '../fields/kinds/values.ts';
+import { toValue } from '../fields/kinds/values.ts';
 import { declareSearch } from '../operation.ts';
 
 /** GET /api/applications/{application_id}; the service has no search by reference. */
@@ -26,7 +26,7 @@ export default declareSearch({
     onlyStatusField,
   ],
   run: async (run, input) => {
-    const application_id = toSingle(input.application_id, 'Case');
+    const application_id = toValue(input.application_id, 'Case');
     const reference = toReference(input.external_reference, 'External Reference');
     const isWanted = toStatusFilter(run, input);
     if (!application_id && !reference) {

@@ -37,6 +37,8 @@ export interface Field {
   part?: { key: string; object: string; label: string };
   /** The setting that suggests values. Other values are valid too. */
   suggestions?: 'roles';
+  /** A date that has come. */
+  isPast?: true;
   /** The portal asks for it in the form about the client. */
   portal?: Asked;
   /** The portal asks for it in the form about a related party. */
@@ -205,6 +207,7 @@ export const business = declare('details', {
   },
   registration_date: {
     kind: 'date',
+    isPast: true,
     label: 'Registration Date',
     help: 'Date of registration, for example 2015-03-12.',
     sample: '2015-03-12',

@@ -104,6 +104,9 @@ function peopleIn({ locale, nationalities }: typeof englishPeople): Names {
   });
 }
 
+/** "SK Slovak" in a line of the own list. */
+const codeAndName = (entry: string): Names[number] => [entry.slice(0, 2), entry.slice(3)];
+
 type Listed = Record<string, string | string[]>;
 const lists = [english, french, german, spanish];
 
@@ -135,11 +138,12 @@ const officially: Lookup = (name) => {
 
 const inOtherWords: Lookup[] = [
   officially,
-  lookup(() =>
-    [englishPeople, frenchPeople, germanPeople, spanishPeople].flatMap((list) =>
+  lookup(() => [
+    ...[englishPeople, frenchPeople, germanPeople, spanishPeople].flatMap((list) =>
       peopleIn(list as typeof englishPeople),
     ),
-  ),
+    ...own.people.flatMap((line) => line.split('; ')).map(codeAndName),
+  ]),
   // What a country calls itself.
   lookup(() => alpha2Codes.flatMap((code) => namesIn(languageOf(code), [code]))),
   lookup(() =>

@@ -41,7 +41,8 @@ export const kinds = {
   id: text.check(z.maxLength(200, 'must not be longer than 200 characters')),
   /** An ID from the caller's own system. */
   reference: string.check(z.maxLength(255, 'must not be longer than 255 characters')),
-  email: z.email('must be an e-mail address'),
+  // zod's unicodeEmail, whose import would bring all its patterns.
+  email: z.email({ pattern: /^[^\s@"]{1,64}@[^\s@]{1,255}$/u, error: 'must be an e-mail address' }),
   date,
   /** A day on which somebody alive was born. */
   birthDate: date,

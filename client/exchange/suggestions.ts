@@ -25,7 +25,7 @@ function choiceOf(typed: string, choices: Choice[]): string | undefined {
  */
 function valuesIn(text: string, choices: Choice[], label: string, list?: unknown[]): string[] {
   const whole = choiceOf(text, choices);
-  const parts = text.split(list ? ',' : /[,;\n]/);
+  const parts = text.split(list ? /[,/]/ : /[,;\n]/);
   const found = parts.flatMap((part) => choiceOf(part.trim(), choices) ?? []);
   if (whole !== undefined || !found.length) return [whole ?? text];
   if (list && found.length === parts.length) return found;

@@ -19,15 +19,42 @@ export const countryChoices = (): Choices =>
     .map((code) => choice(code, englishName(code)))
     .sort((a, b) => a.label.localeCompare(b.label, 'en')));
 
+/** The codes in which passports differ (ICAO 9303). */
+const passportCodes: Record<string, string> = { D: 'DE', RKS: 'XK' };
+/** What stands in passports and forms for somebody without a country. */
+const noCountry = /^(XX[ABCX]|UN[AKO]|stateless|apatride|staatenlos|ap[aá]trida|refugee)$/i;
+
+const lettersOf = (flag: string) =>
+  [...flag].map((sign) => String.fromCharCode(sign.codePointAt(0)! - 0x1f1a5)).join('');
+/** A code and a name, as options of CRMs have them: "FR - France", "France (FR)". */
+const option = /^([A-Z]{2,3})[\s\-–—:|]+(.+)$|^(.+?)(?:\s*[-–—:|]\s*|\s*[([])([A-Z]{2,3})[)\]]?$/;
+
+/** The countries in a text, which may be a passport's or an option; two if its parts differ. */
+function countriesIn(text: string): string[] {
+  const flagged = text.replace(/^\p{RI}{2}/u, (flag) => `${lettersOf(flag)} `);
+  const plain = flagged.replace(/<+$/, '').replaceAll('_', ' ').trim();
+  const found = countriesNamed(passportCodes[plain] ?? plain);
+  // No name is longer.
+  const parts = plain.length > 120 ? null : option.exec(plain);
+  const [, first, last, name = last, code = first] = parts ?? [];
+  if (found.length || !name || !code) return found;
+  const [alpha2, named] = [alpha2Of(code), countriesNamed(name)];
+  if (!alpha2 || !named.length) return [];
+  return named.includes(alpha2) ? [alpha2] : [alpha2, ...named];
+}
+
 /**
- * "France", "FR", "FRA", "fr", "Frankreich" or "French" -> "FRA".
+ * "France", "FR", "FRA", "fr", "Frankreich", "French" or "FR - France" -> "FRA".
  * @throws a halt with the label if the text names no country, or several.
  */
 export const toCountry = ofText((text, label) => {
-  const found = countriesNamed(text);
+  const found = countriesIn(text);
   const [alpha2] = found;
-  if (!alpha2 || found.length > 1) throw halt(`${label}: ${countryProblem(text, found)}`);
-  return alpha3Of(alpha2);
+  if (alpha2 && found.length === 1) return alpha3Of(alpha2);
+  const problem = noCountry.test(text)
+    ? `"${text}" is no country: it stands in place of a nationality. Leave the field empty.`
+    : countryProblem(text, found);
+  throw halt(`${label}: ${problem}`);
 });
 
 /**
@@ -39,7 +66,7 @@ export function toCountries(value: unknown, label: string): string[] {
   return entriesOf(value, label)
     .flatMap((part) => (toSingle(part, label) ?? '').split(/[;\n]/))
     .flatMap((text) => {
-      const isOne = !text.includes(',') || countriesNamed(text).length > 0;
+      const isOne = !text.includes(',') || countriesIn(text).length > 0;
       const parts = isOne ? [text] : text.split(',');
       return parts.flatMap((one) => toCountry(one, label) ?? []);
     });

@@ -15,6 +15,7 @@ import { halt } from '../../client/basics/errors.ts';
 import { countryCodes } from '../../client/exchange/wire.ts';
 import type { Run } from '../../client/exchange/run.ts';
 import type { Kind } from '../../service/kinds.ts';
+import { toChoice } from '../../client/exchange/suggestions.ts';
 import { choice } from './choices.ts';
 import { kinds, parseFields, type KindOf, type RowValues, type Table } from './table.ts';
 import { entriesOf, isEmpty, isSame, type Input } from './values.ts';
@@ -58,6 +59,10 @@ const nameIn = (encoded: string): string =>
   encoded.replace(/-([0-9a-f]{1,6})-/g, (_, code: string) =>
     String.fromCodePoint(parseInt(code, 16)),
   );
+
+/** The kind of the custom field whose input has this key; undefined for another key. */
+export const customKind = (key: string): Kind | undefined =>
+  customTypes[pattern.exec(key)?.[1] as CustomType]?.kind;
 
 /** The name of the custom field whose input has this key; undefined for another key. */
 export function customName(key: string): string | undefined {
@@ -105,9 +110,23 @@ export function parseWithCustom<T extends Table<string>>(
   return { ...body, ...custom } as RowValues<T>;
 }
 
+/** The choices that a value means: the whole text, if the account lists it, before its parts. */
+function listedChoices(
+  choices: CustomField['choices'],
+  raw: unknown,
+  read: unknown,
+  label: string,
+) {
+  const isLine = Array.isArray(read) && typeof raw === 'string' && !/[;\n[]/.test(raw);
+  const found = toChoice(choices, isLine ? [raw.trim()] : read, label);
+  const isKnown =
+    !isLine || [found].flat().some((one) => choices.some(({ value }) => value === one));
+  return isKnown ? found : read;
+}
+
 /**
- * The body with its custom fields as the service writes them. Those that have no input, such as those
- * by name, get the types that the account lists: a text stays a text.
+ * The body with its custom fields as the service writes them: with the choices that the account lists.
+ * Those that have no input, such as those by name, get their types from there: a text stays a text.
  * @throws a halt for a value that its type does not take.
  */
 export async function withListedTypes<T extends object>(
@@ -119,13 +138,20 @@ export async function withListedTypes<T extends object>(
   const values = recordOf((body as Record<string, unknown>)[key]);
   const inputs = new Map(filledIn(input).map((field) => [field.name, field]));
   const isOpen = (name: string) => !inputs.has(name) && values[name] !== null;
-  const listed = Object.keys(values).some(isOpen) ? await listedFields(run, target) : [];
-  const types = new Map(listed.map(({ name, type }) => [name, customTypes[type]]));
+  const isRead = Object.keys(values).some(isOpen);
+  const hasChoice = [...inputs.values()].some(({ isListed }) => isListed);
+  // A step without types does not go on; without the choices it sends what is filled in.
+  const read = isRead ? listedFields : hasChoice ? customFields : () => [];
+  const listed = new Map((await read(run, target)).map((field) => [field.name, field]));
   const entries = Object.entries(values).map(([name, value]) => {
-    const type = inputs.get(name) ?? types.get(name);
-    const parsed = isOpen(name) ? type?.parse(value, customLabel(name)) : undefined;
-    const read = parsed ?? value;
-    return [name, type?.isCountry ? countryCodes(run.dialect, read) : read];
+    const { type: typeName, choices = [] } = listed.get(name) ?? {};
+    const filled = inputs.get(name);
+    const type = filled ?? (typeName && customTypes[typeName]);
+    const label = customLabel(name);
+    const typed = (isOpen(name) ? type?.parse(value, label) : undefined) ?? value;
+    if (type?.isCountry) return [name, countryCodes(run.dialect, typed)];
+    if (!type?.isListed || value === null) return [name, typed];
+    return [name, listedChoices(choices, filled?.value ?? value, typed, label)];
   });
   return entries.length ? { ...body, [key]: Object.fromEntries(entries) } : body;
 }

@@ -42,10 +42,13 @@ const yearPart = String.raw`(?<year>\d{4})`;
 const between = String.raw`(?:\s*[-/,.]\s*|\s+)(?:(?:of|de|del)\s+)?`;
 /** The order is clear where the year comes first, or the month has a name. */
 const forms = [
-  String.raw`${yearPart}(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})`,
+  String.raw`${yearPart}(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})\.?`,
   weekdayPart + dayPart + between + monthPart + between + yearPart,
   String.raw`${weekdayPart}${monthPart}\s+${dayPart}(?:\s*,\s*|\s+)${yearPart}`,
   String.raw`(?<one>\d{1,2})(?<sign>[-/.])(?<other>\d{1,2})\k<sign>${yearPart}`,
+  String.raw`(?<year>(?:18|19|20)\d{2})(?<month>\d{2})(?<day>\d{2})`,
+  String.raw`${yearPart}[年년]\s*(?<month>\d{1,2})[月월]\s*(?<day>\d{1,2})[日일]`,
+  String.raw`(?<day>\d{1,2})(?<month>\p{L}{3,})${yearPart}`,
 ].map((form) => new RegExp(`^${form}${time}$`, 'iu'));
 
 /** The groups of a form that fits a text. */
@@ -129,6 +132,16 @@ export function parseDate(text: string): string | undefined {
   return exists && year >= earliest && year <= latest ? date.toISOString().slice(0, 10) : undefined;
 }
 
+/** Why a text names no clear day: the end of a message, with the advice that follows it. */
+export function unclearDate(text: string): string {
+  const found = read(text);
+  if (found ? isMidnightElsewhere(found) : /^-?\d{10}(\d{3})?$/.test(text))
+    return 'has a time of day at which the next day begins elsewhere. Leave the time out.';
+  if (/^[1-7]\d{4}([.,]\d+)?$/.test(text))
+    return 'looks like the number of a day in a spreadsheet. Format the column as a date.';
+  return 'is not a clear date.';
+}
+
 /** The first days of spreadsheets, which they show for an empty date. */
 const emptyDays = new Set(['1899-12-30', '1899-12-31', '1900-01-01']);
 /** More years than anybody lives. */
@@ -143,4 +156,12 @@ export function birthDateProblem(day: string, now = Date.now()): string | undefi
   if (day > today) return 'is in the future';
   const oldest = `${Number(today.slice(0, 4)) - maxAge}${today.slice(4)}`;
   return day < oldest ? `is more than ${maxAge} years ago` : undefined;
+}
+
+/** The same about a day that has not come, or has a year of another calendar, such as 1445 or 1403. */
+export function pastDateProblem(day: string, now = Date.now()): string | undefined {
+  const isFuture = day > new Date(now + dayMs).toISOString().slice(0, 10);
+  if (!isFuture && !/^1[34]/.test(day)) return undefined;
+  const inWords = new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return `was read as ${inWords}, which ${isFuture ? 'is in the future' : 'may be of another calendar'}`;
 }

@@ -5,20 +5,18 @@
 import { halt } from '../../client/basics/errors.ts';
 import { excerpt } from '../../service/excerpt.ts';
 import { isPlaceholder } from '../../client/comparison/placeholders.ts';
-import { numberDamageOf } from './damage.ts';
-import { toSingle } from './values.ts';
+import { toSingle, toValue } from './values.ts';
 
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/**
- * A text in composed letters and without invisible signs, so that equal values are equal texts.
- * @throws a halt for one that a spreadsheet or program destroyed.
- */
-function toPlain(value: unknown, label: string): string | undefined {
-  const text = toSingle(value, label)?.normalize('NFC').replace(invisible, '').trim();
-  const damage = text && numberDamageOf(text);
-  if (damage) throw halt(`${label}: "${excerpt(text)}" ${damage}`);
-  return text || undefined;
+/** A text in composed letters and without invisible signs, so that equal values are equal texts. */
+const toPlain = (value: unknown, label: string): string | undefined =>
+  toValue(value, label, 'number')?.normalize('NFC').replace(invisible, '').trim() || undefined;
+
+/** The numbers of a list that a tool joined. A pause for dialling begins no second one. */
+function numbersIn(text: string): string[] {
+  const parts = text.split(/[,;\n]|\s\/\s/);
+  return parts.every((part) => /(\p{Nd}\P{Nd}*){5}/u.test(part)) ? parts : [text];
 }
 
 /**
@@ -27,7 +25,8 @@ function toPlain(value: unknown, label: string): string | undefined {
  * destroyed.
  */
 export function toIdentifier(value: unknown, label: string): string | undefined {
-  const text = toPlain(value, label);
+  const plain = toPlain(value, label);
+  const text = plain && toSingle(numbersIn(plain), label);
   if (text === undefined || (/\p{Nd}/u.test(text) && !isPlaceholder(text))) return text;
   throw halt(
     `${label}: "${excerpt(text)}" stands in place of a number. Leave the field empty as long as there is none.`,
@@ -59,14 +58,10 @@ function gapIn(text: string): string | undefined {
 export function toReference(value: unknown, label: string): string | undefined {
   const text = toPlain(value, label);
   if (text === undefined) return text;
-  const quoted = `${label}: "${excerpt(text)}"`;
-  const advice = '{{Map}} the ID of the deal or client from {{earlier_step}}.';
-  const opening = text.indexOf('{{');
-  if (opening >= 0 && text.lastIndexOf('}}') > opening + 1) {
-    throw halt(`${quoted} contains an expression that was not filled in. ${advice}`);
-  }
   const gap = gapIn(text);
   if (gap === undefined) return text;
+  const quoted = `${label}: "${excerpt(text)}"`;
+  const advice = '{{Map}} the ID of the deal or client from {{earlier_step}}.';
   throw halt(
     gap
       ? `${quoted} contains "${excerpt(gap)}" in place of an ID. ${advice}`

@@ -6,10 +6,6 @@ import { excerptOf, jsonIn } from './json.ts';
 import { isEmpty, type Input } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
-/** Values on lines of their own, with semicolons, or as JSON. */
-const isList = (text: string) =>
-  /[;\n]/.test(text.trim()) || (/^\s*\[.*\]\s*$/s.test(text) && text.includes(','));
-
 /** "12,5 %" is one number. */
 const isOneShare = (text: string) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(text);
 
@@ -20,12 +16,14 @@ const isOneShare = (text: string) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(text);
  */
 function checkOneParty(line: Input, labels: Labels): void {
   const texts = Object.entries(line).filter(
-    (field): field is [string, string] => field[0] !== 'roles' && typeof field[1] === 'string',
+    // A list or a group in JSON is refused by its field.
+    (field): field is [string, string] =>
+      field[0] !== 'roles' && typeof field[1] === 'string' && !/^\s*[[{]/.test(field[1]),
   );
   const withComma = texts.filter(([, text]) => text.includes(',') && !isOneShare(text));
   const isJoined = ([key, text]: [string, string]) =>
     withComma.length > 1 || (key !== 'direct_ownership_percentage' && /,(?!\s)/.test(text));
-  const several = texts.find(([, text]) => isList(text)) ?? withComma.find(isJoined);
+  const several = texts.find(([, text]) => /[;\n]/.test(text.trim())) ?? withComma.find(isJoined);
   if (!several) return;
   const [key, text] = several;
   throw halt(

@@ -24,9 +24,11 @@ import {
   toList,
   toNumber,
   toPairs,
+  toPastDate,
   toPercentage,
   toEmail,
   toUrl,
+  toValue,
   type Input,
 } from './values.ts';
 
@@ -42,12 +44,12 @@ export interface KindOf<Value = unknown> {
 
 /** How each kind is entered, parsed and displayed. The parsed value fits its schema. */
 export const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
-  text: { parse: toSingle },
+  text: { parse: toValue },
   note: { parse: toSingle, input: { type: 'text' } },
-  code: { parse: toSingle },
+  code: { parse: toValue },
   identifier: { parse: toIdentifier },
   phone: { parse: toIdentifier },
-  id: { parse: toSingle },
+  id: { parse: toValue },
   reference: { parse: toReference },
   email: { parse: toEmail },
   date: { parse: toDate, input: { type: 'datetime' } },
@@ -73,7 +75,7 @@ const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
 export interface Row
   extends
     Pick<Field, 'label' | 'help' | 'key' | 'sample' | 'example' | 'part'>,
-    Partial<Pick<Field, 'kind' | 'group' | 'isUsual'>>,
+    Partial<Pick<Field, 'kind' | 'group' | 'isUsual' | 'isPast' | 'portal'>>,
     Pick<InputField, 'required' | 'isClosed' | 'search' | 'dynamic'> {
   /** Choices of a dropdown, or the dialect's list of them. The admin may map other values. */
   choices?: () => Choices;
@@ -186,13 +188,18 @@ export const inputFields = <T extends Table<string>>(
     return omitEmpty({ key, ...shown, ...facts, ...input, default: row.default })!;
   });
 
+/** Key -> row of each input field. */
+export const rowsOf = (...tables: Table<string>[]): Record<string, Row> =>
+  Object.fromEntries(tables.flatMap(leaves).map(({ key, row }) => [key, row]));
+
 /** Key -> label of each input field. */
 export const inputLabels = (table: Table<string>): Record<string, string> =>
   Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.label]));
 
 /** The value of a field; undefined for an empty field. */
 function parseRow(row: Row, value: unknown): unknown {
-  const read = kindOf(row).parse(value, row.label);
+  const parse = row.isPast ? toPastDate : kindOf(row).parse;
+  const read = parse(value, row.label);
   const choices = row.choices?.();
   const parsed = choices ? toChoice(choices, read, row.label) : read;
   // An empty list is not sent. Clear Fields empties a list on purpose.

@@ -4,8 +4,8 @@
  */
 import { isRecord } from '../../client/basics/json.ts';
 import { halt } from '../../client/basics/errors.ts';
-import { damageOf } from './damage.ts';
-import { birthDateProblem, parseDate } from './dates.ts';
+import { damageOf, type Place } from './damage.ts';
+import { birthDateProblem, parseDate, pastDateProblem, unclearDate } from './dates.ts';
 import { checkStructure, excerptOf, isRounded, jsonIn, tooLong, twice } from './json.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
@@ -27,17 +27,21 @@ export const isSame = (one: unknown, other: unknown): boolean =>
     ? JSON.stringify(one) === JSON.stringify(other)
     : String(one) === String(other);
 
-/** The entries of a list, or of a JSON list in a text, whose numbers keep their digits. */
+/** The list or group in a text of JSON, whose numbers keep their digits; any other value itself. */
+const unpacked = (value: unknown, label: string): unknown =>
+  typeof value === 'string' && /^\s*(\[.*\]|\{.*\})\s*$/s.test(value)
+    ? (jsonIn(value, label, String) ?? value)
+    : value;
+
+/** The entries of a list, or of a JSON list in a text. */
 export function entriesOf(value: unknown, label: string): unknown[] {
-  const isJson = typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value);
-  const list = isJson ? jsonIn(value, label, String) : undefined;
-  const parts = Array.isArray(list) ? list : [value].flat();
-  return (checkStructure(parts, label) as unknown[]).filter((part) => !isEmpty(part));
+  const parts = checkStructure([unpacked(value, label)].flat(), label) as unknown[];
+  return parts.filter((part) => !isEmpty(part));
 }
 
 /** @throws a halt for a text that a spreadsheet or program left in place of a value. */
-function checkText(text: string, label: string): string {
-  const damage = damageOf(text);
+function checkText(text: string, label: string, place: Place = 'text'): string {
+  const damage = damageOf(text, place);
   if (damage) throw halt(`${label}: "${excerpt(text)}" ${damage}`);
   return text;
 }
@@ -46,7 +50,10 @@ function checkText(text: string, label: string): string {
 function toText(value: unknown, label: string): string {
   if (isRounded(value)) throw tooLong(label, String(value));
   if (typeof value === 'object') {
-    throw halt(`${label} is a group of values, not a text. {{Map}} a single value of it.`);
+    const keys = isRecord(value)
+      ? excerpt(Object.keys(value).join(', ') || 'empty')
+      : excerptOf(value);
+    throw halt(`${label} is a group of values (${keys}). {{Map}} a single value of it.`);
   }
   return checkText(String(value).trim(), label);
 }
@@ -64,11 +71,24 @@ export function toSingle(value: unknown, label: string): string | undefined {
   return isEmpty(part) ? undefined : toText(part, label);
 }
 
+/** A sign that nobody sees at an end; but a joiner may be a part of the last letter. */
+const unseen = String.raw`(?:[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<!\p{M})[\u200c\u200d])`;
+const seen = new RegExp(`^${unseen}*(.*(?!${unseen}).)${unseen}*$`, 'su');
+
+/**
+ * The text of a field with a meaning, as other tools hand it on (damage.ts).
+ * @throws a halt for what they leave in place of a value.
+ */
+export function toValue(value: unknown, label: string, place: Place = 'value'): string | undefined {
+  const text = toSingle(unpacked(value, label), label);
+  return text && checkText((/[^ -~]/.test(text) && seen.exec(text)?.[1]) || text, label, place);
+}
+
 /** A reader of a single text; it reads no empty field. */
 export const ofText =
   <T>(read: (text: string, label: string) => T) =>
   (value: unknown, label: string): T | undefined => {
-    const text = toSingle(value, label);
+    const text = toValue(value, label);
     return text === undefined ? undefined : read(text, label);
   };
 
@@ -86,7 +106,7 @@ export function toOneOf<const Value extends string>(
   label: string,
   choices: readonly Value[],
 ): Value | undefined {
-  const text = toSingle(value, label)?.toLowerCase();
+  const text = toValue(value, label)?.toLowerCase();
   const choice = choices.find((one) => one.toLowerCase() === text);
   if (text === undefined || choice) return choice;
   throw halt(`${label} must be one of: ${choices.join(', ')}.`);
@@ -106,18 +126,22 @@ export const toBoolean = ofText((text, label) => {
  */
 export const toDate = ofText((text, label) => {
   const date = parseDate(text);
-  if (!date)
-    throw halt(`${label}: "${excerpt(text)}" is not a clear date. Write it like 2024-05-31.`);
-  return date;
+  if (date) return date;
+  throw halt(`${label}: "${excerpt(text)}" ${unclearDate(text)} Write it like 2024-05-31.`);
 });
 
+/** A reader of dates without those that have a problem. */
+const dateWithout =
+  (problemOf: (date: string) => string | undefined) => (value: unknown, label: string) => {
+    const date = toDate(value, label);
+    const problem = date && problemOf(date);
+    if (problem) throw halt(`${label}: ${date} ${problem}. Correct it, or leave the field empty.`);
+    return date;
+  };
 /** A date of birth. @throws a halt, too, for a day on which nobody alive was born. */
-export function toBirthDate(value: unknown, label: string): string | undefined {
-  const date = toDate(value, label);
-  const problem = date && birthDateProblem(date);
-  if (problem) throw halt(`${label}: ${date} ${problem}. Correct it, or leave the field empty.`);
-  return date;
-}
+export const toBirthDate = dateWithout(birthDateProblem);
+/** A date that has come. @throws a halt, too, for a day in the future or of another calendar. */
+export const toPastDate = dateWithout(pastDateProblem);
 
 /** "12.345" is a thousand in some countries and a decimal in others. */
 const isUnclear = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
@@ -127,13 +151,14 @@ const isUnclear = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
  * @throws a halt for an invalid or too long number, and for the ambiguous "1,000" or "1.234".
  */
 export function toNumber(value: unknown, label: string): number | undefined {
-  const text = toSingle(value, label);
+  const text = toValue(value, label);
   if (text === undefined) return undefined;
   const digits = text.replace(',', '.');
   if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
     throw halt(`${label}: "${excerpt(text)}" is not a clear number. Write it like 1250.5.`);
   }
-  if (digits.replace(/\D/g, '').length > 15) throw tooLong(label, text);
+  const isExact = digits.replace(/\D/g, '').length < 16 || String(Number(digits)) === digits;
+  if (!isExact) throw tooLong(label, text);
   return Number(digits);
 }
 
@@ -143,14 +168,15 @@ export function toNumber(value: unknown, label: string): number | undefined {
  * a spreadsheet).
  */
 export const toPercentage = ofText((text, label) => {
-  const isThousands = /^[1-9]\d{0,2},\d{3}\b/.test(text);
+  // A share with a percent sign is no thousand.
+  const isThousands = /^[1-9]\d{0,2},\d{3}$/.test(text);
   const number =
     !isThousands && /^\d{1,3}([.,]\d+)?\s*%?$/.test(text)
       ? Number(text.replace('%', '').replace(',', '.'))
       : NaN;
   if (number > 0 && number <= 1 && !text.endsWith('%')) {
     throw halt(
-      `${label}: "${excerpt(text)}" may be ${number} % or ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
+      `${label}: "${excerpt(text)}" may be ${number} % or ${Number((number * 100).toPrecision(12))} %. Multiply a part of one by 100, or write the percent sign behind it.`,
     );
   }
   if (number >= 0 && number <= 100) return number;
@@ -174,8 +200,9 @@ function split(text: string): string[] {
  * `Director, Finance` is one value and `UBO,SHAREHOLDER` is two.
  */
 export function toList(value: unknown, label: string): string[] {
-  const parts = entriesOf(value, label).map((part) => toText(part, label));
-  const isText = typeof value === 'string' && parts[0] === value.trim();
+  const entries = entriesOf(value, label);
+  const parts = entries.flatMap((part) => toValue(part, label) ?? []);
+  const isText = typeof value === 'string' && entries[0] === value;
   // The editor makes a list of one from a single line, in which HubSpot writes several values.
   const isLine = parts.length === 1 && /[;\n]/.test(parts[0]!);
   return parts.flatMap((part) => {
@@ -241,7 +268,7 @@ export const toUrl = ofText((text, label) => {
 
 /** An e-mail address. @throws a halt for a text that cannot be one. */
 export const toEmail = ofText((text, label) => {
-  if (/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)) return text;
+  if (/^[^\s@,;<>"]{1,64}@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/u.test(text)) return text;
   throw halt(
     `${label}: "${excerpt(text)}" is not an e-mail address. Write it like ana@example.com.`,
   );

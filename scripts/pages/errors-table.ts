@@ -77,7 +77,7 @@ export const errorsTable = () =>
     'For admins whose run failed, and their engineers. The message of the run says what to do. This page says which answer of the service leads to which error, and what Zapier does then. `npm run docs` writes it; `npx jest faults` tries every status.',
     '## Before you replay a run',
     [
-      '- **A wrong value**: correct it in the CRM, and move the deal into the stage again. A replay uses the old value.',
+      '- **A wrong value**: correct it in the CRM, and move the deal into the stage again. A replay uses the old value. A step repairs what a tool before it certainly left in a value, and says so in *Fields Not Taken, as Text*; it refuses what it would have to guess ([both](for-admins.md#what-a-step-repairs)).',
       '- **The service may have carried out the request**: look there first.',
       '- **The case exists already**: change it with *Update Case*, or make [a second one](for-admins.md#a-second-case-for-the-same-deal). If it is decided, neither a replay nor the moved deal gets a link: *Create Portal Link* with *Ask Again*: Yes asks the client on purpose.',
     ].join('\n'),

@@ -119,7 +119,7 @@ describe('a step', () => {
     });
     expect(not_taken).toEqual([]);
     expect(not_taken_text.split('\n')).toEqual([
-      'These texts were decoded in a wrong character set, and were sent repaired.',
+      'A tool before this one left these values in a wrong form. They were sent repaired.',
       'Last Name: "MÃ¼ller" was sent as "Müller".',
       'Custom Fields: Town: "KÃ¶ln" was sent as "Köln".',
     ]);

@@ -9,7 +9,10 @@ import { resourceIn } from '../../client/exchange/answer-body.ts';
 import { errorFromAnswer } from '../../client/exchange/answer-errors.ts';
 import { parseEvent } from '../../client/events.ts';
 import { readDialect } from '../../service/dialect.ts';
+import { withRepairs } from '../../fields/kinds/repairs.ts';
+import { kinds, rowsOf } from '../../fields/kinds/table.ts';
 import { toNumber, toPercentage } from '../../fields/kinds/values.ts';
+import { owners } from '../../service/catalogue.ts';
 import { random } from '../support/amount.ts';
 
 const dialect = readDialect();
@@ -59,6 +62,53 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
       ),
       parameters,
     ),
+  );
+
+  const rows = rowsOf(...Object.values(owners));
+  const keyOf = (kind: string) => Object.keys(rows).find((key) => rows[key]!.kind === kind);
+  const ofText = 'text code identifier phone id reference email url'.split(' ');
+  const ofCode = 'date birthDate percentage country countries boolean riskLevel list'.split(' ');
+  const tools = `&amp; &#039; &lt; " [ ] { } {{ }} ' =" null Loading... , ; / % <<`.split(' ');
+  const parts = [
+    'FR',
+    'France',
+    '🇫🇷',
+    '1974',
+    '08',
+    '12',
+    '+33',
+    'a@b.cd',
+    'https://',
+    ' ',
+    '\u200b',
+  ];
+  const piece = fc.oneof(fc.constantFrom(...tools, ...parts), fc.string({ maxLength: 4 }));
+  it.each([...ofText, ...ofCode] as (keyof typeof kinds)[])(
+    'a %s is sent as it is written, or repaired and told, or refused',
+    (kind) =>
+      fc.assert(
+        fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+          const key = keyOf(kind)!;
+          const written = pieces.join('');
+          const [input, repairs] = withRepairs({ [key]: written }, {}, true);
+          const toldAs = repairs.length ? repairs[0]!.after : written;
+          expect(input[key]).toBe(toldAs);
+          const sent = orRefused(() => kinds[kind].parse(toldAs, 'Field'));
+          if (sent === undefined || (Array.isArray(sent) && !sent.length)) return;
+          const bare = (value: unknown) =>
+            String(value)
+              .normalize('NFC')
+              .replace(/\p{Cf}/gu, '');
+          if (ofText.includes(kind)) expect(bare(toldAs).replace(bare(sent), '').trim()).toBe('');
+          else if (Array.isArray(sent) && kind === 'list')
+            for (const part of sent) expect(toldAs).toContain(part);
+          else if (kind === 'percentage')
+            expect(Number(bare(toldAs).replace('%', '').replace(',', '.'))).toBe(sent);
+          // What is read once stays so.
+          else expect(kinds[kind].parse(sent, 'Field')).toEqual(sent);
+        }),
+        parameters,
+      ),
   );
 
   it('an event has its own id, name and case', () =>

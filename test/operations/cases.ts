@@ -1,4 +1,5 @@
 /** What the steps of a case do. */
+import { values } from './values.ts';
 import { aCase, get, id, inEach, post, put, type Row, type Rows } from './table.ts';
 
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
@@ -63,6 +64,7 @@ export const create_case: Rows = {
     requests: [post('/api/applications', { business, external_reference: 'deal-1' }, aCase)],
     returns: { ...found, already_existed: false, not_taken: [] },
   },
+  ...values,
   'required fields alone': withoutName,
   'a country with two readings': {
     input: { ...deal, country: 'Nga' },
@@ -125,6 +127,11 @@ export const create_case: Rows = {
       { ...ofDeal('', status), fails: `The service answered with another address. ${mayBeMade}` },
     ]),
   ),
+  'the subject as the editor shows it': {
+    input: { ...deal, subject: 'Business (KYB)' },
+    requests: [post('/api/applications', { business }, aCase)],
+    returns: found,
+  },
   'Welsh, the nationality': nationalityAs('Welsh', 'GBR'),
   'Gallois, the nationality in French': nationalityAs('Gallois', 'GBR'),
   'Republic of China (Taiwan), the country': countryAs('Republic of China (Taiwan)', 'TWN'),
@@ -205,6 +212,13 @@ export const start_onboarding: Rows = {
       partyShown(country!, typed!, shown!),
     ]),
   ),
+  'a redirect with an expression': {
+    input: { ...deal, redirect_url: 'https://x.example/thanks?deal={{123456__id}}' },
+    halts: inEach(
+      ({ map, earlier }) =>
+        `Redirect URL: "https://x.example/thanks?deal={{123456__id}}" contains an expression that was not filled in. ${map} its value from ${earlier}, and see there why it is empty.`,
+    ),
+  },
   'a portal that fails, without a reference: no repeat may make a second case': {
     input: { ...deal, ask_for: 'identity' },
     requests: [
@@ -310,6 +324,11 @@ const otherForm =
 export const find_case: Rows = {
   usual: {
     input: { application_id: id },
+    requests: [get(`/api/applications/${id}`, aCase)],
+    returns: [found],
+  },
+  'a case with signs that nobody sees at its end': {
+    input: { application_id: `${id}\u200b` },
     requests: [get(`/api/applications/${id}`, aCase)],
     returns: [found],
   },

@@ -1,5 +1,5 @@
 /** What the steps of related persons and businesses do. */
-import { aCase, get, id, post, type Rows } from './table.ts';
+import { aCase, get, id, inEach, post, type Rows } from './table.ts';
 
 export const add_related_person: Rows = {
   usual: {
@@ -21,6 +21,21 @@ export const add_related_person: Rows = {
   'required fields alone': {
     input: { application_id: id },
     halts: 'Last Name is empty. Fill in the Last Name or the Email of the person.',
+  },
+  'two roles in one': {
+    input: { application_id: id, last_name: 'Ferrer', roles: 'Director/UBO' },
+    requests: [
+      post(
+        `/api/applications/${id}/persons`,
+        { last_name: 'Ferrer', roles: ['DIRECTOR', 'UBO'] },
+        { person_id: 'per_1' },
+      ),
+    ],
+    returns: { id: 'per_1', roles: ['DIRECTOR', 'UBO'] },
+  },
+  'a group of roles': {
+    input: { application_id: id, last_name: 'Ferrer', roles: '{"ids":[1,2]}' },
+    halts: inEach(({ map }) => `Roles is a group of values (ids). ${map} a single value of it.`),
   },
   'a share that is none': {
     input: { application_id: id, last_name: 'Ferrer', direct_ownership_percentage: '1,000' },

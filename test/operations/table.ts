@@ -71,9 +71,27 @@ export const put = (
 
 /** The words in which the tools differ. */
 const words = {
-  zapier: { map: 'Map', step: 'step', replay: 'A replay', createPortal: 'Create Portal Link' },
-  n8n: { map: 'Take', step: 'node', replay: 'A retry', createPortal: '"Portal: Create Link"' },
-  mcp: { map: 'Take', step: 'tool', replay: 'Another call', createPortal: 'create_portal' },
+  zapier: {
+    map: 'Map',
+    step: 'step',
+    earlier: 'an earlier step',
+    replay: 'A replay',
+    createPortal: 'Create Portal Link',
+  },
+  n8n: {
+    map: 'Take',
+    step: 'node',
+    earlier: 'an earlier node',
+    replay: 'A retry',
+    createPortal: '"Portal: Create Link"',
+  },
+  mcp: {
+    map: 'Take',
+    step: 'tool',
+    earlier: 'an earlier result',
+    replay: 'Another call',
+    createPortal: 'create_portal',
+  },
 };
 /** A sentence in the words of each tool. */
 export const inEach = (sentence: (own: (typeof words)[Tool]) => string): Sentence => ({

@@ -15,6 +15,12 @@ const noId = 'contains no ID. The ID of the deal was empty';
 const instead = (gap: string) => `contains "${gap}" in place of an ID`;
 const group = 'is what a program writes for a group of values';
 
+/** The texts of each message. */
+const ofMessages = (all: Record<string, string>) =>
+  Object.entries(all).flatMap(([message, texts]) =>
+    texts.split(', ').map((text) => [text, message]),
+  );
+
 const subject = { subject: 'business', organization_name: 'Lumen' };
 const business = (fields: object) => toNewCase({ ...subject, ...fields });
 
@@ -39,33 +45,16 @@ describe.each([
     expect(JSON.stringify(business({ [key]: typed }))).toContain(JSON.stringify(sent)),
   );
 
-  it.each([
-    ['5.52101E+13', shortened],
-    ['5,52101E+13', shortened],
-    ['5.52101e13', shortened],
-    ['1E+14', shortened],
-    ['55210055400013.0', decimal],
-    ['55210055400013,00', decimal],
-    ['#N/A', formula],
-    ['#REF!', formula],
-    ['#DIV/0!', formula],
-    ['FR #VALUE!', formula],
-    ['N/A', noNumber],
-    ['n.a.', noNumber],
-    ['none', noNumber],
-    ['Unknown', noNumber],
-    ['(TBD)', noNumber],
-    ['pending', noNumber],
-    ['0', noNumber],
-    ['000 000 000', noNumber],
-    ['XXXXXXXXX', noNumber],
-    ['---', noNumber],
-    ['FR76****0189', noNumber],
-    ['in creation', noNumber],
-    ['en cours', noNumber],
-    ['see attached', noNumber],
-    ['[object Object]', group],
-  ])('refuses %j', async (typed, message) => {
+  it.each(
+    ofMessages({
+      [shortened]: '5.52101E+13, 5,52101E+13, 5.52101e13, 1E+14',
+      [decimal]: '55210055400013.0, 55210055400013,00',
+      [formula]: '#N/A, #REF!, #DIV/0!, FR #VALUE!',
+      [noNumber]:
+        'N/A, n.a., none, Unknown, (TBD), pending, 0, 000 000 000, XXXXXXXXX, ---, FR76****0189, in creation, en cours, see attached',
+      [group]: '[object Object]',
+    }),
+  )('refuses %j', async (typed, message) => {
     const shown = await refusal(() => business({ [key]: typed }));
     expect(shown).toContain(`${label}: "${typed}" ${message}`);
   });
@@ -87,65 +76,43 @@ describe('a reference', () => {
   it.each([
     ['Mu\u0308ller', 'M\u00fcller'],
     [10482, '10482'],
-    ['#10482', '#10482'],
-    ['10482-kyb', '10482-kyb'],
-    ['a1--b2', 'a1--b2'],
-    ['Nullarbor-7', 'Nullarbor-7'],
-    ['006Kj00000aBcDeIAK', '006Kj00000aBcDeIAK'],
-    // IDs of databases, which may begin or end with a sign.
-    ['-OaBcDe1fGhIjK2', '-OaBcDe1fGhIjK2'],
-    ['-OaBcDefGhIjKlMnOpQr', '-OaBcDefGhIjKlMnOpQr'],
-    ['V1StGXR8_Z5jdHi6B-myT_', 'V1StGXR8_Z5jdHi6B-myT_'],
-    ['RGVhbDoxMDQ4Mg==', 'RGVhbDoxMDQ4Mg=='],
-    ['3f2504e0-4f89-11d3-9a0c-0305e82c3301', '3f2504e0-4f89-11d3-9a0c-0305e82c3301'],
-    ['Acme Inc.', 'Acme Inc.'],
-    ['https://crm.example.com/deals/4711/', 'https://crm.example.com/deals/4711/'],
-    ['https://www.acme.example/', 'https://www.acme.example/'],
-    ['https://crm.example.com/deals/acme', 'https://crm.example.com/deals/acme'],
-    ['12 rue de la Paix, 75002 Paris', '12 rue de la Paix, 75002 Paris'],
-    ['ana@example.com', 'ana@example.com'],
-    ['deal-none-42', 'deal-none-42'],
-    ['deal-x', 'deal-x'],
-    ['v2.0-4711', 'v2.0-4711'],
     ['deal-\u200b42', 'deal-42'],
   ])('sends %j as %j', (typed, sent) => expect(toReference(typed, 'Reference')).toBe(sent));
 
-  it.each([
-    ['deal-', noId],
-    ['deal_', noId],
-    ['deal:', noId],
-    ['deal#', noId],
-    ['-kyb', noId],
-    ['–kyb', noId],
-    ['deal--kyb', noId],
-    ['https://crm.example.com/deals/', noId],
-    ['undefined', instead('undefined')],
-    ['null', instead('null')],
-    ['NaN', instead('NaN')],
-    ['deal-undefined', instead('undefined')],
-    ['None-kyb', instead('None')],
-    ['a/null/b', instead('null')],
-    ['N/A', instead('N/A')],
-    ['N/A-kyb', instead('N/A')],
-    ['0', instead('0')],
-    ['0-kyb', instead('0')],
-    ['deal-000', instead('000')],
-    ['xxx-kyb', instead('xxx')],
-    ['#N/A-kyb', formula],
-    ['deal #REF!', formula],
-    ['1.54839E+11-kyb', shortened],
-    ['deal-1,54839E+11', shortened],
-    ['55210055400013.0', decimal],
-    ['10482.0-kyb', decimal],
-    ['[object Object]', group],
-    ['deal-[object Object]-42', group],
-    ['{{ $json.id }}', 'contains an expression that was not filled in'],
-    ['deal-{{1.id}}-kyb', 'contains an expression that was not filled in'],
-  ])('refuses %j', async (typed, message) =>
+  it.each(
+    ofMessages({
+      [noId]: 'deal-, deal_, deal:, deal#, -kyb, –kyb, deal--kyb, https://crm.example.com/deals/',
+      [formula]: '#N/A-kyb, deal #REF!',
+      [shortened]: '1.54839E+11-kyb, deal-1,54839E+11',
+      [decimal]: '55210055400013.0, 10482.0-kyb',
+      [group]: '[object Object], deal-[object Object]-42',
+      'contains an expression that was not filled in':
+        '{{ $json.id }}, ={{ $json.id }}, deal-{{1.id}}-kyb, {!Opportunity.Id}-kyb, %%deal_id%%-kyb, *|DEAL_ID|*-kyb',
+      'is what a spreadsheet shows before it has its values': 'Loading...-kyb',
+      ...Object.fromEntries(
+        'undefined null NaN N/A 0'
+          .split(' ')
+          .map((gap) => [instead(gap), `${gap}, ${gap}-kyb, deal-${gap}`]),
+      ),
+      [instead('None')]: 'None-kyb',
+      [instead('000')]: 'deal-000',
+      [instead('xxx')]: 'xxx-kyb',
+    }),
+  )('refuses %j', async (typed, message) =>
     expect(await refusal(() => toReference(typed, 'Reference'))).toContain(
       `Reference: "${typed}" ${message}`,
     ),
   );
+
+  // IDs of databases may begin or end with a sign.
+  it.each(
+    `#10482|10482-kyb|a1--b2|Nullarbor-7|006Kj00000aBcDeIAK|-OaBcDe1fGhIjK2|-OaBcDefGhIjKlMnOpQr
+     V1StGXR8_Z5jdHi6B-myT_|RGVhbDoxMDQ4Mg==|3f2504e0-4f89-11d3-9a0c-0305e82c3301|Acme Inc.
+     https://crm.example.com/deals/4711/|https://www.acme.example/|ana@example.com|deal-none-42
+     https://crm.example.com/deals/acme|12 rue de la Paix, 75002 Paris|deal-x|v2.0-4711`.split(
+      /[|\n] */,
+    ),
+  )('sends %j as it is', (typed) => expect(toReference(typed, 'Reference')).toBe(typed));
 
   it.each(['deal-\u200b', '\u200bdeal-', 'deal-\u2060\ufeff'])(
     'refuses %j, whose ID nobody sees',

@@ -11,7 +11,8 @@ import { decisions, type DecisionName } from '../domain/states.ts';
 import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 import * as further from './further-endpoints.ts';
 
-const file = { name: z.string(), content_type: z.string(), size: z.int() };
+const size = z.int().check(z.gte(0));
+const file = { name: z.string(), content_type: z.string(), size };
 const StoredFile = z.extend(contract.UploadedFile, file);
 const StoredDocument = z.extend(contract.Document, {
   ...file,
@@ -50,21 +51,37 @@ const deprecated = Object.fromEntries(
     topFields[name] ?? z.nullish(z.string()),
   ]),
 );
+/** In a request, null says the same as no subject. */
+const subject = { business: z.optional(contract.Business), person: z.optional(contract.Person) };
 const UpdateCase = z.extend(contract.UpdateApplicationBody, {
   ...deprecated,
+  ...subject,
   decision_status: z.nullish(DecisionStatus),
 });
 
-/** Exactly one of the fields, with its schema and without null. */
-const oneOf = (fields: Record<string, object>) => ({
-  oneOf: Object.entries(fields).map(([name, schema]) => ({
-    required: [name],
-    properties: { [name]: schema },
-  })),
+/** An object with these properties and any other. */
+const having = (properties: object, required: string[] = []) => ({
+  properties,
+  required,
+  additionalProperties: true,
 });
+/**
+ * Exactly one of the fields, and not null. Generators make no type and no tool of a choice of
+ * schemas at the top; they pass over a condition.
+ */
+const exactlyOne = (field: string, ...others: string[]): object => {
+  const present = having({ [field]: { not: { type: 'null' } } }, [field]);
+  const [next, ...later] = others;
+  if (next === undefined) return present;
+  const absent = Object.fromEntries(others.map((name) => [name, { type: 'null' }]));
+  return { if: present, then: having(absent), else: exactlyOne(next, ...later) };
+};
 export const text = { type: 'string' };
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+/** The code of a country where null is none. */
+export const code = { ...ref('Country'), ...text };
 const atLeastOne = { minProperties: 1 };
+const owner = exactlyOne('application_id', 'person_id', 'business_id');
 
 const quietEvents = eventNames.filter(isQuiet);
 const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
@@ -88,7 +105,6 @@ const sampleOf = (rows: catalogue.Rows, names: string[] = []): Record<string, un
 const inCase = ['roles', 'direct_ownership_percentage'];
 const address = sampleOf(catalogue.address, ['country']);
 const business = { ...sampleOf(catalogue.business), address };
-const person = { ...sampleOf(catalogue.person), address };
 const relatedPerson = sampleOf(catalogue.relatedPerson, inCase);
 const relatedBusiness = sampleOf(catalogue.relatedBusiness, inCase);
 const link = 'http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9';
@@ -131,50 +147,50 @@ export interface Named {
   description: string;
   /** Further keywords of JSON Schema. */
   more?: object;
-  example: unknown;
+  /** A valid body of its own. */
+  example?: unknown;
 }
 
-/** Name in the document -> schema, with description and a valid example. */
+/** Name in the document -> schema, with its description. */
 export const schemas = {
   Country: {
     schema: contract.Country,
     description:
       'ISO 3166-1 alpha-3 or alpha-2; answers have the form in the settings of the account, by default alpha-3',
-    example: 'FRA',
   },
   RiskLevel: {
     schema: contract.RiskLevel,
     description: '-1 UNSET, 0 LOW, 1 MEDIUM, 2 HIGH, 3 FORBIDDEN: cannot be approved',
-    example: 0,
   },
   Address: {
     schema: contract.Address,
     description: 'A postal address',
-    example: address,
   },
   PersonAddress: {
     schema: catalogue.schemaOf(catalogue.person.address.parts),
     description: 'The postal address of a person',
-    example: address,
   },
   Business: {
     schema: contract.Business,
     description: 'A legal entity: subject of a KYB case, related party, or company of a registry',
+    more: atLeastOne,
     example: business,
   },
   Person: {
     schema: contract.Person,
     description: 'A natural person: subject of a KYC case, or related party',
-    example: person,
+    more: atLeastOne,
   },
   RelatedPerson: {
     schema: contract.RelatedPerson,
     description: 'A person with its roles and its share in the case',
+    more: atLeastOne,
     example: relatedPerson,
   },
   RelatedBusiness: {
     schema: contract.RelatedBusiness,
     description: 'A legal entity with its roles and its share in the case',
+    more: atLeastOne,
     example: relatedBusiness,
   },
   Case: {
@@ -189,9 +205,10 @@ export const schemas = {
     example: { ...sample, portals: { link } },
   },
   NewCase: {
-    schema: contract.CreateApplicationBody,
+    schema: z.extend(contract.CreateApplicationBody, subject),
+    inPlaceOf: contract.CreateApplicationBody,
     description: 'Either business (KYB) or person (KYC)',
-    more: oneOf({ business: ref('Business'), person: ref('Person') }),
+    more: exactlyOne('business', 'person'),
     example: { business, external_reference: 'deal-10495', is_draft: true },
   },
   CaseChange: {
@@ -204,7 +221,7 @@ export const schemas = {
     schema: contract.CreatePortalBody,
     description:
       'For an existing case; without application_id, the service makes the case when the client submits the portal',
-    example: { application_id: sample.application_id, redirect_url: 'https://www.example.com' },
+    example: { redirect_url: 'https://www.example.com' },
   },
   Portal: {
     schema: contract.Portal,
@@ -219,7 +236,11 @@ export const schemas = {
   NewDocument: {
     schema: NewDocument,
     description: 'Exactly one of application_id, person_id and business_id',
-    more: oneOf({ application_id: text, person_id: text, business_id: text }),
+    more: {
+      if: having({ document_files: {} }, ['document_files']),
+      then: owner,
+      else: { ...owner, ...having({ file_id: {} }, ['file_id']) },
+    },
     example: {
       file_id: 'fil_8sT5uNq1Lc7d',
       type: 'REGISTRATION',
@@ -314,7 +335,6 @@ export const schemas = {
   EventName: {
     schema: EventName,
     description: 'Name of an event',
-    example: contract.events.case_review_updated,
   },
   NewWebhook: {
     schema: NewWebhook,
@@ -330,7 +350,7 @@ export const schemas = {
   WebhookWithSecret: {
     schema: further.WebhookWithSecret,
     description: 'A registration with the secret that signs its events (Standard Webhooks)',
-    example: { ...webhook, secret: 'whsec_ZXhhbXBsZQ==' },
+    example: { ...webhook, secret: `whsec_${'A'.repeat(32)}` },
   },
   Problem: {
     schema: Problem,

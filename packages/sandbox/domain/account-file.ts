@@ -22,16 +22,19 @@ import { NewWebhook } from './subscriptions.ts';
 const flag = z.boolean('must be true or false');
 const [on, off] = [z._default(flag, true), z._default(flag, false)];
 const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item, 'must be a list');
-const line = z
-  .string('must be text')
-  .check(
-    z.trim(),
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(200, 'must have at most 200 characters'),
-    z.regex(/^\P{Cc}*$/u, 'must be one line'),
-  );
+const line = z.string('must be text').check(
+  z.trim(),
+  z.minLength(1, 'must not be empty'),
+  z.maxLength(200, 'must have at most 200 characters'),
+  // All control characters, in a pattern that every language reads alike.
+  z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must be one line'),
+);
+// A rule without a pattern: the API's description has one for each text.
 const key = line.check(
-  z.regex(/^[\p{L}\p{N}_.-]*$/u, 'must contain only letters, digits, "_", "-" and "."'),
+  z.refine(
+    (text) => /^[\p{L}\p{N}_.-]*$/u.test(text),
+    'must contain only letters, digits, "_", "-" and "."',
+  ),
 );
 
 export const Field = strict({

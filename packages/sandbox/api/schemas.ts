@@ -65,17 +65,21 @@ const having = (properties: object, required: string[] = []) => ({
   required,
   additionalProperties: true,
 });
-/**
- * Exactly one of the fields, and not null. Generators make no type and no tool of a choice of
- * schemas at the top; they pass over a condition.
- */
-const exactlyOne = (field: string, ...others: string[]): object => {
+/** Generators make no type and no tool of a choice at the top; they pass over a condition. */
+const when = (condition: object, met: object, otherwise: object) => ({
+  if: condition,
+  // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
+  then: met,
+  else: otherwise,
+});
+/** Exactly one of the fields, and not null. */
+function exactlyOne(field: string, ...others: string[]): object {
   const present = having({ [field]: { not: { type: 'null' } } }, [field]);
   const [next, ...later] = others;
   if (next === undefined) return present;
   const absent = Object.fromEntries(others.map((name) => [name, { type: 'null' }]));
-  return { if: present, then: having(absent), else: exactlyOne(next, ...later) };
-};
+  return when(present, having(absent), exactlyOne(next, ...later));
+}
 export const text = { type: 'string' };
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** The code of a country where null is none. */
@@ -236,11 +240,10 @@ export const schemas = {
   NewDocument: {
     schema: NewDocument,
     description: 'Exactly one of application_id, person_id and business_id',
-    more: {
-      if: having({ document_files: {} }, ['document_files']),
-      then: owner,
-      else: { ...owner, ...having({ file_id: {} }, ['file_id']) },
-    },
+    more: when(having({ document_files: {} }, ['document_files']), owner, {
+      ...owner,
+      ...having({ file_id: {} }, ['file_id']),
+    }),
     example: {
       file_id: 'fil_8sT5uNq1Lc7d',
       type: 'REGISTRATION',

@@ -129,7 +129,7 @@ afterEach(async () => {
 /** What the service refuses, and takes, of the fields that a body must have. */
 const person = { last_name: 'A' };
 const file = { file_id: 'fil_none', type: 'A' };
-const hook = { url: 'https://a.example', events: ['collect.opened'] };
+const webhook = { url: 'https://a.example', events: ['collect.opened'] };
 type Ids = Record<string, string>;
 const needs: [operation: string, body: object, isFine: boolean][] = [
   ['createCase', {}, false],
@@ -159,9 +159,9 @@ const needs: [operation: string, body: object, isFine: boolean][] = [
   ['addRelatedBusiness', { direct_ownership_percentage: 101 }, false],
   ['registerWebhook', { url: 'no', events: ['collect.opened'] }, false],
   ['registerWebhook', { url: 'https://a.example', events: [] }, false],
-  ['registerWebhook', { ...hook, secret: 'whsec_dG9vIHNob3J0' }, false],
-  ['registerWebhook', { ...hook, secret: `whsec_${'A'.repeat(86)}==` }, true],
-  ['registerWebhook', { ...hook, secret: `whsec_${'A'.repeat(87)}=` }, false],
+  ['registerWebhook', { ...webhook, secret: 'whsec_dG9vIHNob3J0' }, false],
+  ['registerWebhook', { ...webhook, secret: `whsec_${'A'.repeat(86)}==` }, true],
+  ['registerWebhook', { ...webhook, secret: `whsec_${'A'.repeat(87)}=` }, false],
 ];
 /** A case with a document. @returns their IDs, and that of its file. */
 async function withDocument(subject: Parameters<typeof sandbox.act.create>[0]) {
@@ -189,12 +189,12 @@ it.each(needs)('refuses and describes alike: %s %j', async (id, body, isFine) =>
 const withBody = operations.filter(({ of }) => of.requestBody);
 it.each(operations)('$id takes its example, for what exists', async (operation) => {
   const is_draft = operation.id === 'submitCase';
-  const webhook_id = String((await call('registerWebhook', { body: hook })).value.id);
+  const webhook_id = String((await call('registerWebhook', { body: webhook })).value.id);
   const company = { country: 'FR', registration_number: '552100554' };
   const path = { ...(await withDocument({ business, is_draft })), ...company, webhook_id };
   const body = withIds(path, exampleFor(operation));
-  const { file } = operation.of.requestBody?.content['multipart/form-data']?.example ?? {};
-  const form = file && fileOf('a.pdf', 0, 'application/pdf', file as string);
+  const upload = operation.of.requestBody?.content['multipart/form-data']?.example as Json;
+  const form = upload && fileOf('a.pdf', 0, 'application/pdf', upload.file as string);
   const { status } = await call(operation.id, { path, q: 'lumen', body, form });
   expect(status).toBeLessThan(300);
 });

@@ -15,6 +15,7 @@ export const checks: Record<string, [what: string, script: string]> = {
   'n8n-verify': ["n8n's rules for a verified package", 'checks/n8n-verify.ts'],
   audit: ['no advisory for a package that is shipped', 'checks/audit.ts'],
   regexps: ['no slow regular expression', 'checks/regexps.ts'],
+  tools: ["other people's tools, by hand before a release", 'checks/tools.ts'],
   packages: ['the packages for npm, and the workflows of GitHub', 'checks/packages.ts'],
 };
 

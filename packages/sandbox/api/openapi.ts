@@ -10,7 +10,6 @@ import { served, type EndpointName } from './further-endpoints.ts';
 
 type Status = keyof typeof problems;
 
-const operationOfEvent = (name: string) => name.replaceAll('.', '_');
 /** A body with an example, which alone is what importers and mocks read. */
 const content = (schema: Json, example: unknown) => ({
   content: { 'application/json': { schema, example } },
@@ -141,21 +140,22 @@ const parameters: Record<Sent, Json> & Record<string, Json> = {
     schema: { ...text, maxLength: 255 },
     example: '4f1c1b8e-6e0f-4c56-9a3e-0f6a1f1d2b7c',
   },
-  'webhook-id': parameterOf('Id of the event, the same for each repeat', 'evt_9mW1sQx7Tz4b'),
+  // Generators read webhook_id and webhook-id as one name, so the key is another.
+  'event-id': {
+    ...parameterOf('Id of the event, the same for each repeat', 'evt_9mW1sQx7Tz4b'),
+    name: 'webhook-id',
+  },
   'webhook-timestamp': parameterOf('Time of the delivery, in seconds since 1970', '1780219200'),
   'webhook-signature': parameterOf(
     'Signature of id, timestamp and body',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 };
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 const inQuery = Object.values<Endpoint>(served).flatMap(({ query = [] }) => query);
 const keyed = ['Idempotency-Key'];
-const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+const signed = ['event-id', 'webhook-timestamp', 'webhook-signature'];
 const inHeader = [...keyed, ...signed];
-
-/** The key of a parameter's component: generators read webhook_id and webhook-id as one name. */
-const keyOf = (name: string) => name.replace('webhook-', 'event-');
-const parameter = (name: string) => ({ $ref: `#/components/parameters/${keyOf(name)}` });
 
 const headers: Record<string, Json> = {
   'Idempotent-Replayed': { description: 'true for an earlier answer', schema: text },
@@ -223,7 +223,7 @@ function operation(name: EndpointName, endpoint: Endpoint) {
 /** Event -> its operation: the payload and the expected answer. */
 const webhook = ({ schema, summary }: (typeof events)[string], name: string) => ({
   post: {
-    operationId: operationOfEvent(name),
+    operationId: name.replaceAll('.', '_'),
     tags: ['Events'],
     summary: name,
     description: `${summary}. The event is delivered at least once, in no promised order. Repeats have the same webhook-id.`,
@@ -237,12 +237,10 @@ const webhook = ({ schema, summary }: (typeof events)[string], name: string) => 
 });
 
 const componentParameters = () =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, rest]) => {
-      const place = inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path';
-      return [keyOf(name), { name, in: place, required: !keyed.includes(name), ...rest }];
-    }),
-  );
+  mapValues(parameters, (rest, name): Json => {
+    const place = inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path';
+    return { name, in: place, required: !keyed.includes(name), ...rest };
+  });
 
 /** The document for the sandbox at this address. */
 export function openApiDocument(url = 'http://127.0.0.1:4010') {

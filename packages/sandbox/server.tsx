@@ -10,7 +10,7 @@ import { actOf, controlRoutes, controlTable, type Around } from './api/control.t
 import { openFaults } from './api/faults.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { openRequestLog } from './api/request-log.ts';
-import { apiRoutes, originOf } from './api/api-routes.ts';
+import { apiRoutes } from './api/api-routes.ts';
 import { placesOf, takeAccount } from './domain/account-file.ts';
 import { Problem, unlessRefused } from './domain/problem.ts';
 import { fillWith, seeds, type SeedName } from './domain/seeds.ts';
@@ -87,7 +87,7 @@ function openApp(
     app.use(inside, insiders(options.password), sameOrigin);
   }
   app.get('/', (c) => c.redirect(firstRunPath));
-  app.get('/openapi.json', (c) => c.json(openApiDocument(originOf(c))));
+  app.get('/openapi.json', (c) => c.json(openApiDocument(tools.url())));
   // Receives events for users without a receiver.
   app.post(receiverPath, (c) => c.json({ status: 'success' }));
   app.route('/assets', assetRoutes());

@@ -49,7 +49,7 @@ const stepsOf = ({ expected_documents }: AccountSettings) => [
 ];
 
 /** The origin of a request. A proxy says whether it used TLS. */
-export function originOf(c: Pick<ApiContext, 'req'>): string {
+function originOf(c: ApiContext): string {
   const url = new URL(c.req.url);
   const proxied = c.req.header('x-forwarded-proto');
   return proxied === 'https' || proxied === 'http' ? `${proxied}://${url.host}` : url.origin;

@@ -136,6 +136,14 @@ const webhook = {
   header_names: [],
   status: 'active',
 };
+const { application_id } = sample;
+const portal = { portal_id: 'ptl_2bX0aYw6Rk9c', application_id, link };
+const steps = { configuration: { steps: [{ step: 'identity-verification' }] } };
+const attached = { file_id: 'fil_8sT5uNq1Lc7d', type: 'REGISTRATION', application_id };
+const decision = { status: 'approved', text: 'All documents are in order.' };
+const expected = { expectedDocumentsIds: ['exp_registration', 'exp_owner_id'] };
+const noCode = 'must be a country code such as FR';
+const wrong = { loc: ['body', 'country'], msg: noCode, type: 'invalid_value' };
 const upload = { name: 'register.pdf', content_type: 'application/pdf', size: 48213 };
 const eventOf = (type: string, more: object = {}) => ({
   event_id: 'evt_9mW1sQx7Tz4b',
@@ -230,12 +238,12 @@ export const schemas = {
   Portal: {
     schema: contract.Portal,
     description: 'The page that the client fills in; its link needs no key',
-    example: { portal_id: 'ptl_2bX0aYw6Rk9c', application_id: sample.application_id, link },
+    example: portal,
   },
   UploadedFile: {
     schema: StoredFile,
     description: 'An uploaded file that is not attached to anything yet',
-    example: { file_id: 'fil_8sT5uNq1Lc7d', ...upload },
+    example: { file_id: attached.file_id, ...upload },
   },
   NewDocument: {
     schema: NewDocument,
@@ -244,23 +252,13 @@ export const schemas = {
       ...owner,
       ...having({ file_id: {} }, ['file_id']),
     }),
-    example: {
-      file_id: 'fil_8sT5uNq1Lc7d',
-      type: 'REGISTRATION',
-      application_id: sample.application_id,
-    },
+    example: attached,
   },
   Document: {
     schema: StoredDocument,
     inPlaceOf: contract.Document,
     description: 'A file attached to a case, a person or a business',
-    example: {
-      document_id: 'doc_5eR3wGh0Jb2f',
-      ...upload,
-      file_id: 'fil_8sT5uNq1Lc7d',
-      type: 'REGISTRATION',
-      application_id: sample.application_id,
-    },
+    example: { document_id: 'doc_5eR3wGh0Jb2f', ...upload, ...attached },
   },
   DocumentChange: {
     schema: DocumentChange,
@@ -271,17 +269,12 @@ export const schemas = {
   CasePortal: {
     schema: CasePortal,
     description: 'The steps of the portal; without steps, it asks for everything',
-    example: { configuration: { steps: [{ step: 'identity-verification' }] } },
+    example: steps,
   },
   OpenedPortal: {
     schema: further.OpenedPortal,
     description: 'The portal of a case, with its steps',
-    example: {
-      portal_id: 'ptl_2bX0aYw6Rk9c',
-      application_id: sample.application_id,
-      link,
-      configuration: { steps: [{ step: 'identity-verification' }] },
-    },
+    example: { ...portal, ...steps },
   },
   CustomField: {
     schema: further.CustomField,
@@ -301,13 +294,7 @@ export const schemas = {
     description: 'The design of the portal',
     example: {
       portal_type: 'onboarding',
-      steps: [
-        {
-          step: 'documents',
-          type: 'documents',
-          data: { expectedDocumentsIds: ['exp_registration', 'exp_owner_id'] },
-        },
-      ],
+      steps: [{ step: 'documents', type: 'documents', data: expected }],
       ...defaultSettings.portal,
       logo_url: 'https://www.example.com/logo.svg',
       redirect_url: 'https://www.example.com',
@@ -322,7 +309,7 @@ export const schemas = {
     schema: z.extend(contract.RecordDecisionBody, { status: DecisionStatus }),
     inPlaceOf: contract.RecordDecisionBody,
     description: 'A decision, with its reason',
-    example: { status: 'approved', text: 'All documents are in order.' },
+    example: decision,
   },
   Decision: {
     schema: StoredDecision,
@@ -330,9 +317,8 @@ export const schemas = {
     example: {
       decision_id: 'dec_1zC4vFk6Hd8g',
       decided_at: '2026-05-31T10:02:00.000Z',
-      application_id: sample.application_id,
-      status: 'approved',
-      text: 'All documents are in order.',
+      application_id,
+      ...decision,
     },
   },
   EventName: {
@@ -358,15 +344,7 @@ export const schemas = {
   Problem: {
     schema: Problem,
     description: 'The problem, with the place of each wrong value, or the case that is in the way',
-    example: {
-      detail: [
-        {
-          loc: ['body', 'country'],
-          msg: 'must be a country code such as FR',
-          type: 'invalid_value',
-        },
-      ],
-    },
+    example: { detail: [wrong] },
   },
 } as const satisfies Record<string, Named>;
 export type SchemaName = keyof typeof schemas;

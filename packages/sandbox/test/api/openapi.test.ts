@@ -12,7 +12,7 @@ import { listen } from '../../../../zapier/local/listen.ts';
 import { openApiDocument } from '../../api/openapi.ts';
 import type { Json } from '../../api/openapi-schemas.ts';
 import type { EventName } from '../../domain/event-names.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { sandboxOfTests } from '../visitor.ts';
 
 const document = openApiDocument() as Json;
 /** The target of a `$ref`, or the value itself. */
@@ -56,7 +56,7 @@ const operations: Operation[] = Object.entries(document.paths as Json).flatMap((
 );
 const byId = Object.fromEntries(operations.map((operation) => [operation.id, operation]));
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTests();
 const seen = new Set<string>();
 
 interface Given {
@@ -117,14 +117,6 @@ const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) });
 
 /** Statuses that any operation answers when the sandbox is told to. */
 const onDemand = [429, 500, 503];
-
-beforeAll(async () => (sandbox = await createSandbox()));
-afterAll(() => sandbox.close());
-// Deliveries to addresses that do not exist take long.
-afterEach(async () => {
-  const hooks = (await call('listWebhooks')).value as unknown as { id: string }[];
-  for (const { id } of hooks) await call('removeWebhook', { path: { webhook_id: id } });
-});
 
 /** What the service refuses, and takes, of the fields that a body must have. */
 const person = { last_name: 'A' };
@@ -202,11 +194,8 @@ it.each(operations)('$id takes its example, for what exists', async (operation) 
 });
 
 it('answers the whole journey as it says', async () => {
-  const receiver = await listen((_, response) => void response.end());
-  const hook = { url: receiver.url, events: ['application.review_updated'] };
-  const registered = await call('registerWebhook', { body: hook });
-  const { id: webhook_id } = registered.value;
-  const there = `${sandbox.url}/api/webhooks/${webhook_id}`;
+  const registered = await call('registerWebhook', { body: webhook });
+  const there = `${sandbox.url}/api/webhooks/${registered.value.id}`;
   expect(registered.headers.get('location')).toBe(there);
   const headers = { 'idempotency-key': 'one' };
   const body = { business, is_draft: true, external_reference: 'deal-1' };
@@ -229,7 +218,6 @@ it('answers the whole journey as it says', async () => {
     await call('removeDocument', { path: { document_id } });
   }
   await call('getCase', { path });
-  receiver.close();
 });
 
 it('delivers events as it says, and raises those that the catalogue names', async () => {
@@ -312,18 +300,12 @@ describe('refuses as it says', () => {
     expect((await call('uploadFile', given)).status).toBe(status);
   });
 
-  const ofNothing = operations.filter(({ of, id }) => of.responses[404] && id !== 'attachDocument');
+  const ofNothing = operations.filter(({ of }) => of.responses[404]);
   it.each(ofNothing)('$id of nothing', async (operation) => {
     const path = { country: 'FR', registration_number: '1' };
     const body = operation.of.requestBody && { ...exampleFor(operation), application_id: 'none' };
     expect((await call(operation.id, { path, body })).status).toBe(404);
   });
-  it('a document for nobody', async () => {
-    const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
-    const body = { file_id, type: 'A', person_id: 'per_none' };
-    expect((await call('attachDocument', { body })).status).toBe(404);
-  });
-
   it('what the state does not allow', async () => {
     const draft = sandbox.act.create({ business, is_draft: true });
     const path = { application_id: draft.application_id };

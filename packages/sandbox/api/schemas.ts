@@ -140,6 +140,7 @@ const { application_id } = sample;
 const portal = { portal_id: 'ptl_2bX0aYw6Rk9c', application_id, link };
 const steps = { configuration: { steps: [{ step: 'identity-verification' }] } };
 const attached = { file_id: 'fil_8sT5uNq1Lc7d', type: 'REGISTRATION', application_id };
+const decided_at = '2026-05-31T10:02:00.000Z';
 const decision = { status: 'approved', text: 'All documents are in order.' };
 const expected = { expectedDocumentsIds: ['exp_registration', 'exp_owner_id'] };
 const noCode = 'must be a country code such as FR';
@@ -279,10 +280,7 @@ export const schemas = {
   CustomField: {
     schema: further.CustomField,
     description: 'A custom field of the account; name is the key in custom_fields',
-    example: {
-      ...defaultSettings.custom_fields[0],
-      description: 'The product that the client buys',
-    },
+    example: { ...defaultSettings.custom_fields[0], description: 'What the client buys' },
   },
   ExpectedDocument: {
     schema: further.ExpectedDocument,
@@ -314,12 +312,7 @@ export const schemas = {
   Decision: {
     schema: StoredDecision,
     description: 'A recorded decision',
-    example: {
-      decision_id: 'dec_1zC4vFk6Hd8g',
-      decided_at: '2026-05-31T10:02:00.000Z',
-      application_id,
-      ...decision,
-    },
+    example: { decision_id: 'dec_1zC4vFk6Hd8g', decided_at, application_id, ...decision },
   },
   EventName: {
     schema: EventName,

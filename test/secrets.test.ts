@@ -146,12 +146,13 @@ it('ships and commits no secret', () => {
   const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
     .split('\0')
     .filter(Boolean);
-  const files = [
-    ...tracked.filter((file) => existsSync(file) && !/secrets\.test|lock\.json|\.png$/.test(file)),
-    'dist/app.cjs',
-  ];
+  const read = tracked.filter(
+    (file) => existsSync(file) && !/secrets\.test|lock\.json|\.png$/.test(file),
+  );
+  const files = [...read, 'dist/app.cjs'];
+  // The API's description shows a secret of zeros.
   const looksSecret =
-    /whsec_[A-Za-z0-9+/]{24,}|-----BEGIN [A-Z ]*PRIVATE KEY|AKIA[0-9A-Z]{16}|ghp_\w{30,}/;
+    /whsec_(?!A{32})[A-Za-z0-9+/]{24,}|-----BEGIN [A-Z ]*PRIVATE KEY|AKIA[0-9A-Z]{16}|ghp_\w{30,}/;
   expect(files.filter((file) => looksSecret.test(readFileSync(file, 'utf8')))).toEqual([]);
   expect(readFileSync('dist/app.cjs', 'utf8')).not.toContain('sandbox_key');
   const marked = new RegExp(Object.values(marks).join('|'));

@@ -87,7 +87,7 @@ function openApp(
     app.use(inside, insiders(options.password), sameOrigin);
   }
   app.get('/', (c) => c.redirect(firstRunPath));
-  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  app.get('/openapi.json', (c) => c.json(openApiDocument(tools.url())));
   // Receives events for users without a receiver.
   app.post(receiverPath, (c) => c.json({ status: 'success' }));
   app.route('/assets', assetRoutes());

@@ -3,9 +3,10 @@
  * installed on first use. `npm run check -- tools assistants` runs one part.
  */
 import { assistants } from './tools-assistants.ts';
+import { description } from './tools-description.ts';
 
 /** Name -> a part, which reports what it finds. */
-const parts: Record<string, () => Promise<void>> = { assistants };
+const parts: Record<string, () => Promise<void>> = { assistants, description };
 
 const names = process.argv.slice(2);
 for (const [name, check] of Object.entries(parts)) {

@@ -8,7 +8,7 @@ import * as contract from '../../../service/contract.ts';
 import * as file from '../domain/account-file.ts';
 import { DocumentChange } from '../domain/case.ts';
 import { CasePortal } from '../domain/portals.ts';
-import { EventName, NewWebhook } from '../domain/subscriptions.ts';
+import { EventName, NewWebhook, Secret } from '../domain/subscriptions.ts';
 
 export const OpenedPortal = z.extend(contract.Portal, {
   configuration: CasePortal.shape.configuration,
@@ -34,7 +34,7 @@ export const WebhookState = z.looseObject({
   header_names: z.array(z.string()),
   status: z.enum(['active', 'failing']),
 });
-export const WebhookWithSecret = z.extend(WebhookState, { secret: z.string() });
+export const WebhookWithSecret = z.extend(WebhookState, { secret: Secret });
 
 const furtherEndpoints = {
   updateDocument: {

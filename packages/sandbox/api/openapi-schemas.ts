@@ -3,19 +3,31 @@ import * as z from 'zod/mini';
 
 import * as catalogue from '../../../service/catalogue.ts';
 import { deprecatedFields } from '../../../service/contract.ts';
-import { named } from './schemas.ts';
+import { code, named, ref } from './schemas.ts';
 
 export type Json = Record<string, any>;
 
-/** Writes a choice of plain types as a list of types, and nothing that says nothing. */
+/** These may be null wherever they stand, so that no place needs a choice of a reference and null. */
+const nullable = ['Country', 'Address', 'PersonAddress'];
+const isNullable = ({ $ref }: Json) => nullable.some((name) => $ref === ref(name).$ref);
+/** Adds null to the values of a schema. */
+const withNull = ({ type, enum: values, ...rest }: Json): Json => ({
+  ...rest,
+  type: [type, 'null'],
+  ...(values && { enum: [...(values as unknown[]), null] }),
+});
+
+/** Writes a choice of a value and null without the choice, and nothing that says nothing. */
 function tidy(schema: Json): void {
-  const options = (schema.anyOf ?? []) as Json[];
-  if (options.length && options.every(({ type, enum: values }) => type && !values)) {
+  const [value, none, ...more] = (schema.anyOf ?? []) as Json[];
+  if (value && none?.type === 'null' && !more.length && (value.type || isNullable(value))) {
     delete schema.anyOf;
-    Object.assign(schema, ...options, { type: options.map(({ type }) => type as string) });
+    Object.assign(schema, value.type ? withNull(value) : value);
   }
-  // The pattern repeats the format.
+  if (schema.items && isNullable(schema.items as Json)) schema.items = code;
+  // The pattern repeats the format. All addresses are of the web.
   if (schema.format) delete schema.pattern;
+  if (schema.format === 'uri') schema.pattern = '^https?://';
   delete schema.propertyNames;
 }
 
@@ -46,11 +58,11 @@ function describe(id: string, { properties = {} }: Json): void {
   }
 }
 
-/** All named schemas of the document, with description and example. */
+/** All named schemas of the document, with description. */
 export function componentSchemas(): Record<string, Json> {
   const registry = z.registry<Json>();
-  for (const [id, { schema, description, example, more }] of Object.entries(named)) {
-    registry.add(schema, { id, description, examples: [example], ...more });
+  for (const [id, { schema, description, more }] of Object.entries(named)) {
+    registry.add(schema, { id, description, ...more });
   }
   const { schemas } = z.toJSONSchema(registry, {
     metadata: registry,
@@ -62,6 +74,7 @@ export function componentSchemas(): Record<string, Json> {
     delete schema.$schema;
     delete schema.$id;
     describe(id, schema);
+    if (nullable.includes(id)) schemas[id] = withNull(schema);
   }
   for (const [field, instead] of Object.entries(deprecatedFields)) {
     const property = schemas.CaseChange!.properties[field] as Json;

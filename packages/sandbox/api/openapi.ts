@@ -5,27 +5,31 @@ import type { Endpoint } from '../../../service/contract.ts';
 import { mapValues } from '../domain/plain.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { componentSchemas, type Json } from './openapi-schemas.ts';
-import { events, ref, schemas, text, type Named, type SchemaName } from './schemas.ts';
+import { code, events, named, ref, schemas, text, type Named, type SchemaName } from './schemas.ts';
 import { served, type EndpointName } from './further-endpoints.ts';
 
 type Status = keyof typeof problems;
 
-const operationOfEvent = (name: string) => name.replaceAll('.', '_');
-/** A body with this schema. */
-const content = (schema: Json) => ({ content: { 'application/json': { schema } } });
+/** A body with an example, which alone is what importers and mocks read. */
+const content = (schema: Json, example: unknown) => ({
+  content: { 'application/json': { schema, example } },
+});
+const bodyOf = (name: string) => content(ref(name), named[name]!.example);
+const listOf = (name: string) =>
+  content({ type: 'array', items: ref(name) }, [named[name]!.example]);
 
-/** Reason of a refusal -> description. */
+/** Reason of a refusal -> description, and what such an answer says. */
 const problems = {
-  400: 'The body is not JSON, or the upload is not complete',
-  401: 'The API key is missing or not valid',
-  404: 'Not found',
-  409: 'The state does not allow it',
-  413: 'The body is too large: JSON 1 MB, files 25 MB',
-  415: 'Not a file, or a file of a kind that is not accepted',
-  422: 'Values are not valid: detail lists them by field',
-  429: 'Too many requests',
-  500: 'The service failed',
-  503: 'The service cannot store anything now',
+  400: ['The body is not JSON, or the upload is not complete', 'The body is not JSON in UTF-8.'],
+  401: ['The API key is missing or not valid', 'The API key is missing or not valid.'],
+  404: ['Not found', 'There is no case app_7Hc2Lw9QyT3k.'],
+  409: ['The state does not allow it', 'The case is not a draft. It has been submitted.'],
+  413: ['The body is too large: JSON 1 MB, files 25 MB', 'The body is larger than 1 MB.'],
+  415: ['Not a file, or of a kind that is not accepted', 'Send the file as multipart/form-data.'],
+  422: ['Values are not valid: detail lists them by field', schemas.Problem.example.detail],
+  429: ['Too many requests', 'Too many requests.'],
+  500: ['The service failed', 'The sandbox failed on its side.'],
+  503: ['The service cannot store anything now', 'Nothing can be stored now: the disk is full'],
 } as const;
 const always: Status[] = [401, 429, 500, 503];
 const ofBody: Status[] = [400, 413, 422];
@@ -126,7 +130,7 @@ const parameterOf = (description: string, example: string): Json => ({
 });
 const parameters: Record<Sent, Json> & Record<string, Json> = {
   application_id: parameterOf('Id of a case', 'app_7Hc2Lw9QyT3k'),
-  country: { ...parameterOf('Country of the registry', 'FRA'), schema: ref('Country') },
+  country: { ...parameterOf('Country of the registry', 'FRA'), schema: code },
   registration_number: parameterOf('The exact number of the company', '552100554'),
   document_id: parameterOf('Id of a document', 'doc_5eR3wGh0Jb2f'),
   webhook_id: parameterOf('Id of a registration', 'wh_k3J8s0PqLm2x'),
@@ -136,7 +140,11 @@ const parameters: Record<Sent, Json> & Record<string, Json> = {
     schema: { ...text, maxLength: 255 },
     example: '4f1c1b8e-6e0f-4c56-9a3e-0f6a1f1d2b7c',
   },
-  'webhook-id': parameterOf('Id of the event, the same for each repeat', 'evt_9mW1sQx7Tz4b'),
+  // Generators read webhook_id and webhook-id as one name, so the key is another.
+  'event-id': {
+    ...parameterOf('Id of the event, the same for each repeat', 'evt_9mW1sQx7Tz4b'),
+    name: 'webhook-id',
+  },
   'webhook-timestamp': parameterOf('Time of the delivery, in seconds since 1970', '1780219200'),
   'webhook-signature': parameterOf(
     'Signature of id, timestamp and body',
@@ -146,7 +154,7 @@ const parameters: Record<Sent, Json> & Record<string, Json> = {
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 const inQuery = Object.values<Endpoint>(served).flatMap(({ query = [] }) => query);
 const keyed = ['Idempotency-Key'];
-const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+const signed = ['event-id', 'webhook-timestamp', 'webhook-signature'];
 const inHeader = [...keyed, ...signed];
 
 const headers: Record<string, Json> = {
@@ -172,9 +180,10 @@ function requestBody(name: string, { request }: Details): Json | undefined {
       description: 'PDF, image or plain text, 25 MB',
     };
     const schema = { type: 'object', properties: { file }, required: ['file'] };
-    return { required: true, content: { 'multipart/form-data': { schema } } };
+    const example = { file: '%PDF-1.4' };
+    return { required: true, content: { 'multipart/form-data': { schema, example } } };
   }
-  return request && { required: true, ...content(ref(request)) };
+  return request && { required: true, ...bodyOf(request) };
 }
 
 function operation(name: EndpointName, endpoint: Endpoint) {
@@ -199,8 +208,8 @@ function operation(name: EndpointName, endpoint: Endpoint) {
         ...(of.isKeyed && header('Idempotent-Replayed')),
         ...(method === 'PUT' && of.request && header('Deprecation')),
         ...(name === 'registerWebhook' && header('Location')),
-        ...(of.listOf && content({ type: 'array', items: ref(of.listOf) })),
-        ...(of.response && content(ref(of.response))),
+        ...(of.listOf && listOf(of.listOf)),
+        ...(of.response && bodyOf(of.response)),
       },
       ...Object.fromEntries(
         [...of.problems, ...always]
@@ -214,12 +223,12 @@ function operation(name: EndpointName, endpoint: Endpoint) {
 /** Event -> its operation: the payload and the expected answer. */
 const webhook = ({ schema, summary }: (typeof events)[string], name: string) => ({
   post: {
-    operationId: operationOfEvent(name),
+    operationId: name.replaceAll('.', '_'),
     tags: ['Events'],
     summary: name,
     description: `${summary}. The event is delivered at least once, in no promised order. Repeats have the same webhook-id.`,
     parameters: signed.map(parameter),
-    requestBody: { required: true, ...content(ref(schema)) },
+    requestBody: { required: true, ...bodyOf(schema) },
     responses: {
       '200': { description: 'Accepted' },
       '4XX': { description: 'The delivery is repeated later; 410 ends the registration' },
@@ -233,7 +242,8 @@ const componentParameters = () =>
     return { name, in: place, required: !keyed.includes(name), ...rest };
   });
 
-export function openApiDocument() {
+/** The document for the sandbox at this address. */
+export function openApiDocument(url = 'http://127.0.0.1:4010') {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   for (const [name, endpoint] of Object.entries(served) as [EndpointName, Endpoint][]) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
@@ -246,14 +256,9 @@ export function openApiDocument() {
       description:
         'Cases (KYC and KYB), portals, related parties, documents, company registries, decisions and webhooks, as the sandbox answers them.',
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The team that runs your service' },
     },
-    servers: [
-      {
-        url: 'http://127.0.0.1:{port}',
-        description: 'The sandbox; replace it with the address of your service',
-        variables: { port: { default: '4010', description: 'The port of the sandbox' } },
-      },
-    ],
+    servers: [{ url, description: 'The sandbox; replace it with the address of your service' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
@@ -269,12 +274,15 @@ export function openApiDocument() {
       },
       parameters: componentParameters(),
       headers,
-      responses: mapValues(problems, (description: string, status) => ({
-        description,
-        ...(/^(429|503)$/.test(status) && header('Retry-After')),
-        ...(status === '409' && header('Location')),
-        ...content(ref('Problem')),
-      })),
+      responses: mapValues<readonly [string, unknown], Json>(
+        problems,
+        ([description, detail], status) => ({
+          description,
+          ...(/^(429|503)$/.test(status) && header('Retry-After')),
+          ...(status === '409' && header('Location')),
+          ...content(ref('Problem'), { detail }),
+        }),
+      ),
       schemas: componentSchemas(),
     },
   };

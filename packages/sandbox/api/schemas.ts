@@ -11,7 +11,8 @@ import { decisions, type DecisionName } from '../domain/states.ts';
 import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 import * as further from './further-endpoints.ts';
 
-const file = { name: z.string(), content_type: z.string(), size: z.int() };
+const size = z.int().check(z.gte(0));
+const file = { name: z.string(), content_type: z.string(), size };
 const StoredFile = z.extend(contract.UploadedFile, file);
 const StoredDocument = z.extend(contract.Document, {
   ...file,
@@ -50,21 +51,41 @@ const deprecated = Object.fromEntries(
     topFields[name] ?? z.nullish(z.string()),
   ]),
 );
+/** In a request, null says the same as no subject. */
+const subject = { business: z.optional(contract.Business), person: z.optional(contract.Person) };
 const UpdateCase = z.extend(contract.UpdateApplicationBody, {
   ...deprecated,
+  ...subject,
   decision_status: z.nullish(DecisionStatus),
 });
 
-/** Exactly one of the fields, with its schema and without null. */
-const oneOf = (fields: Record<string, object>) => ({
-  oneOf: Object.entries(fields).map(([name, schema]) => ({
-    required: [name],
-    properties: { [name]: schema },
-  })),
+/** An object with these properties and any other. */
+const having = (properties: object, required: string[] = []) => ({
+  properties,
+  required,
+  additionalProperties: true,
 });
+/** Generators make no type and no tool of a choice at the top; they pass over a condition. */
+const when = (condition: object, met: object, otherwise: object) => ({
+  if: condition,
+  // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
+  then: met,
+  else: otherwise,
+});
+/** Exactly one of the fields, and not null. */
+function exactlyOne(field: string, ...others: string[]): object {
+  const present = having({ [field]: { not: { type: 'null' } } }, [field]);
+  const [next, ...later] = others;
+  if (next === undefined) return present;
+  const absent = Object.fromEntries(others.map((name) => [name, { type: 'null' }]));
+  return when(present, having(absent), exactlyOne(next, ...later));
+}
 export const text = { type: 'string' };
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+/** The code of a country where null is none. */
+export const code = { ...ref('Country'), ...text };
 const atLeastOne = { minProperties: 1 };
+const owner = exactlyOne('application_id', 'person_id', 'business_id');
 
 const quietEvents = eventNames.filter(isQuiet);
 const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
@@ -88,7 +109,6 @@ const sampleOf = (rows: catalogue.Rows, names: string[] = []): Record<string, un
 const inCase = ['roles', 'direct_ownership_percentage'];
 const address = sampleOf(catalogue.address, ['country']);
 const business = { ...sampleOf(catalogue.business), address };
-const person = { ...sampleOf(catalogue.person), address };
 const relatedPerson = sampleOf(catalogue.relatedPerson, inCase);
 const relatedBusiness = sampleOf(catalogue.relatedBusiness, inCase);
 const link = 'http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9';
@@ -116,6 +136,15 @@ const webhook = {
   header_names: [],
   status: 'active',
 };
+const { application_id } = sample;
+const portal = { portal_id: 'ptl_2bX0aYw6Rk9c', application_id, link };
+const steps = { configuration: { steps: [{ step: 'identity-verification' }] } };
+const attached = { file_id: 'fil_8sT5uNq1Lc7d', type: 'REGISTRATION', application_id };
+const decided_at = '2026-05-31T10:02:00.000Z';
+const decision = { status: 'approved', text: 'All documents are in order.' };
+const expected = { expectedDocumentsIds: ['exp_registration', 'exp_owner_id'] };
+const noCode = 'must be a country code such as FR';
+const wrong = { loc: ['body', 'country'], msg: noCode, type: 'invalid_value' };
 const upload = { name: 'register.pdf', content_type: 'application/pdf', size: 48213 };
 const eventOf = (type: string, more: object = {}) => ({
   event_id: 'evt_9mW1sQx7Tz4b',
@@ -131,50 +160,50 @@ export interface Named {
   description: string;
   /** Further keywords of JSON Schema. */
   more?: object;
-  example: unknown;
+  /** A valid body of its own. */
+  example?: unknown;
 }
 
-/** Name in the document -> schema, with description and a valid example. */
+/** Name in the document -> schema, with its description. */
 export const schemas = {
   Country: {
     schema: contract.Country,
     description:
       'ISO 3166-1 alpha-3 or alpha-2; answers have the form in the settings of the account, by default alpha-3',
-    example: 'FRA',
   },
   RiskLevel: {
     schema: contract.RiskLevel,
     description: '-1 UNSET, 0 LOW, 1 MEDIUM, 2 HIGH, 3 FORBIDDEN: cannot be approved',
-    example: 0,
   },
   Address: {
     schema: contract.Address,
     description: 'A postal address',
-    example: address,
   },
   PersonAddress: {
     schema: catalogue.schemaOf(catalogue.person.address.parts),
     description: 'The postal address of a person',
-    example: address,
   },
   Business: {
     schema: contract.Business,
     description: 'A legal entity: subject of a KYB case, related party, or company of a registry',
+    more: atLeastOne,
     example: business,
   },
   Person: {
     schema: contract.Person,
     description: 'A natural person: subject of a KYC case, or related party',
-    example: person,
+    more: atLeastOne,
   },
   RelatedPerson: {
     schema: contract.RelatedPerson,
     description: 'A person with its roles and its share in the case',
+    more: atLeastOne,
     example: relatedPerson,
   },
   RelatedBusiness: {
     schema: contract.RelatedBusiness,
     description: 'A legal entity with its roles and its share in the case',
+    more: atLeastOne,
     example: relatedBusiness,
   },
   Case: {
@@ -189,9 +218,10 @@ export const schemas = {
     example: { ...sample, portals: { link } },
   },
   NewCase: {
-    schema: contract.CreateApplicationBody,
+    schema: z.extend(contract.CreateApplicationBody, subject),
+    inPlaceOf: contract.CreateApplicationBody,
     description: 'Either business (KYB) or person (KYC)',
-    more: oneOf({ business: ref('Business'), person: ref('Person') }),
+    more: exactlyOne('business', 'person'),
     example: { business, external_reference: 'deal-10495', is_draft: true },
   },
   CaseChange: {
@@ -204,39 +234,32 @@ export const schemas = {
     schema: contract.CreatePortalBody,
     description:
       'For an existing case; without application_id, the service makes the case when the client submits the portal',
-    example: { application_id: sample.application_id, redirect_url: 'https://www.example.com' },
+    example: { redirect_url: 'https://www.example.com' },
   },
   Portal: {
     schema: contract.Portal,
     description: 'The page that the client fills in; its link needs no key',
-    example: { portal_id: 'ptl_2bX0aYw6Rk9c', application_id: sample.application_id, link },
+    example: portal,
   },
   UploadedFile: {
     schema: StoredFile,
     description: 'An uploaded file that is not attached to anything yet',
-    example: { file_id: 'fil_8sT5uNq1Lc7d', ...upload },
+    example: { file_id: attached.file_id, ...upload },
   },
   NewDocument: {
     schema: NewDocument,
     description: 'Exactly one of application_id, person_id and business_id',
-    more: oneOf({ application_id: text, person_id: text, business_id: text }),
-    example: {
-      file_id: 'fil_8sT5uNq1Lc7d',
-      type: 'REGISTRATION',
-      application_id: sample.application_id,
-    },
+    more: when(having({ document_files: {} }, ['document_files']), owner, {
+      ...owner,
+      ...having({ file_id: {} }, ['file_id']),
+    }),
+    example: attached,
   },
   Document: {
     schema: StoredDocument,
     inPlaceOf: contract.Document,
     description: 'A file attached to a case, a person or a business',
-    example: {
-      document_id: 'doc_5eR3wGh0Jb2f',
-      ...upload,
-      file_id: 'fil_8sT5uNq1Lc7d',
-      type: 'REGISTRATION',
-      application_id: sample.application_id,
-    },
+    example: { document_id: 'doc_5eR3wGh0Jb2f', ...upload, ...attached },
   },
   DocumentChange: {
     schema: DocumentChange,
@@ -247,25 +270,17 @@ export const schemas = {
   CasePortal: {
     schema: CasePortal,
     description: 'The steps of the portal; without steps, it asks for everything',
-    example: { configuration: { steps: [{ step: 'identity-verification' }] } },
+    example: steps,
   },
   OpenedPortal: {
     schema: further.OpenedPortal,
     description: 'The portal of a case, with its steps',
-    example: {
-      portal_id: 'ptl_2bX0aYw6Rk9c',
-      application_id: sample.application_id,
-      link,
-      configuration: { steps: [{ step: 'identity-verification' }] },
-    },
+    example: { ...portal, ...steps },
   },
   CustomField: {
     schema: further.CustomField,
     description: 'A custom field of the account; name is the key in custom_fields',
-    example: {
-      ...defaultSettings.custom_fields[0],
-      description: 'The product that the client buys',
-    },
+    example: { ...defaultSettings.custom_fields[0], description: 'What the client buys' },
   },
   ExpectedDocument: {
     schema: further.ExpectedDocument,
@@ -277,13 +292,7 @@ export const schemas = {
     description: 'The design of the portal',
     example: {
       portal_type: 'onboarding',
-      steps: [
-        {
-          step: 'documents',
-          type: 'documents',
-          data: { expectedDocumentsIds: ['exp_registration', 'exp_owner_id'] },
-        },
-      ],
+      steps: [{ step: 'documents', type: 'documents', data: expected }],
       ...defaultSettings.portal,
       logo_url: 'https://www.example.com/logo.svg',
       redirect_url: 'https://www.example.com',
@@ -298,23 +307,16 @@ export const schemas = {
     schema: z.extend(contract.RecordDecisionBody, { status: DecisionStatus }),
     inPlaceOf: contract.RecordDecisionBody,
     description: 'A decision, with its reason',
-    example: { status: 'approved', text: 'All documents are in order.' },
+    example: decision,
   },
   Decision: {
     schema: StoredDecision,
     description: 'A recorded decision',
-    example: {
-      decision_id: 'dec_1zC4vFk6Hd8g',
-      decided_at: '2026-05-31T10:02:00.000Z',
-      application_id: sample.application_id,
-      status: 'approved',
-      text: 'All documents are in order.',
-    },
+    example: { decision_id: 'dec_1zC4vFk6Hd8g', decided_at, application_id, ...decision },
   },
   EventName: {
     schema: EventName,
     description: 'Name of an event',
-    example: contract.events.case_review_updated,
   },
   NewWebhook: {
     schema: NewWebhook,
@@ -330,20 +332,12 @@ export const schemas = {
   WebhookWithSecret: {
     schema: further.WebhookWithSecret,
     description: 'A registration with the secret that signs its events (Standard Webhooks)',
-    example: { ...webhook, secret: 'whsec_ZXhhbXBsZQ==' },
+    example: { ...webhook, secret: `whsec_${'A'.repeat(32)}` },
   },
   Problem: {
     schema: Problem,
     description: 'The problem, with the place of each wrong value, or the case that is in the way',
-    example: {
-      detail: [
-        {
-          loc: ['body', 'country'],
-          msg: 'must be a country code such as FR',
-          type: 'invalid_value',
-        },
-      ],
-    },
+    example: { detail: [wrong] },
   },
 } as const satisfies Record<string, Named>;
 export type SchemaName = keyof typeof schemas;

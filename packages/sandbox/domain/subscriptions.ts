@@ -25,23 +25,19 @@ function headerProblem(name: string, value: string): string | undefined {
   return undefined;
 }
 
-/** True for a secret that fits Standard Webhooks. */
-function isSecret(secret: string): boolean {
-  const [, text] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
-  const { length } = Buffer.from(text ?? '', 'base64');
-  return length >= 24 && length <= 64;
-}
+/** A secret that fits Standard Webhooks: 24 to 64 bytes in base64. */
+export const Secret = z
+  .string('must be text')
+  .check(
+    z.regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64'),
+  );
 
 export const EventName = z.enum(eventNames);
 /** A webhook, registered by a program or entered by staff. */
 export const NewWebhook = z.extend(WebhookBody, {
   events: z.array(EventName, 'must be a list').check(z.minLength(1, 'must name an event')),
   /** The default is a new secret. */
-  secret: z.optional(
-    z
-      .string('must be text')
-      .check(z.refine(isSecret, 'must be whsec_ and 24 to 64 bytes in base64')),
-  ),
+  secret: z.optional(Secret),
   /** Sent with each delivery, for receivers that can only check a header. */
   headers: z.nullish(
     z.record(z.string(), z.string('must be text')).check(

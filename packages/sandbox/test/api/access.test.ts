@@ -51,15 +51,6 @@ describe('the API', () => {
       expect(((await answer.json()) as { name: string }).name).not.toMatch(/[/\\]/);
     },
   );
-
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil'])(
-    'refuses the redirect_url %s',
-    async (redirect_url) => {
-      const body = JSON.stringify({ redirect_url });
-      const answer = await call('/api/portals', 'POST', bearer(sandbox.apiKey), body);
-      expect(answer.status).toBe(422);
-    },
-  );
 });
 
 it('makes portal links that cannot be guessed', async () => {

@@ -237,6 +237,26 @@ async function play({ isN8n, repeat, events, fates }: History): Promise<string[]
   }
 }
 
+it('a reference that a case gave up a moment ago is noted for the next one', async () => {
+  const world = openWorld({ choose: (_, options) => options[0]! });
+  const start = async (external_reference: string) => {
+    const input = { subject: 'business', organization_name: 'Alpha Ltd', external_reference };
+    return (await world.end({ name: external_reference, key: keys[0], input }, 50)).result!.id;
+  };
+  const rename = (application_id: string, external_reference: string) => {
+    const input = { application_id, external_reference };
+    return world.end({ name: 'update', key: 'update_case', input }, 50);
+  };
+  try {
+    const [x, y] = [await start('x'), await start('y')];
+    await rename(x, 'old-x');
+    expect((await rename(y, 'x')).result).toMatchObject({ not_taken_text: null });
+    expect([await start('x'), await start('old-x')]).toEqual([y, x]);
+  } finally {
+    world.close();
+  }
+});
+
 /** For 5,000 histories on a busy computer. */
 const patience = 30 * 60_000;
 

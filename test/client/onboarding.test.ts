@@ -261,6 +261,17 @@ describe.each([
   });
 });
 
+it('parties sent with a case of which it shows a part are not missing', async () => {
+  process.env.SERVICE_DIALECT = inlineDialect;
+  const shown = { business: { organization_name: 'Lumen Studio SAS' } };
+  const parts = { persons: [{ last_name: 'A' }], persons_has_more: true, businesses: [] };
+  service.serve({
+    'POST /api/applications': [201, { id: 'app_1', ...shown, ...parts }],
+    'POST .*/portals': [201, { link: 'tok' }],
+  });
+  expect(await start({ ...referenced, related_businesses: [] })).toMatchObject({ id: 'app_1' });
+});
+
 it('an onboarding adds no party again if Create Case got the answer to a request with the parties', async () => {
   process.env.SERVICE_DIALECT = inlineDialect;
   const { cases, names } = serve({ inline: 'taken', shows: 'case' });
@@ -300,6 +311,26 @@ it('continues with the case of a run that was killed, once it cannot be at work 
   expect(await start(referenced)).toMatchObject({ id: 'app_1', already_existed: true });
   expect(cases.size).toBe(1);
   // It looks for each party first.
+  expect(names().sort()).toEqual(everyone);
+});
+
+it('adds nobody again who may be in the part of a list that is not shown, and says so', async () => {
+  const { cases, names } = serve({ inline: 'taken', shows: 'lists' });
+  await start(referenced);
+  killOnceNoted();
+  const { portals: _portals, ...shown } = (await perform('find_case', ofDeal))[0];
+  const { persons, businesses } = cases.get('app_1')!;
+  service.serve({
+    'GET /api/applications/app_1': [200, shown],
+    'GET .*/persons': [200, persons.slice(0, 4), { 'x-total-count': '5' }],
+    'GET .*/businesses': [200, businesses],
+    'POST .*/portals': [201, { link: 'tok' }],
+  });
+  const started = await start(referenced);
+  expect(started).toMatchObject({ portal_link: `${service.url}/portals/tok` });
+  expect(started.not_taken_text).toBe(
+    'Related Persons, line 5: the service shows a part of the related parties alone, so it is unclear whether an earlier run added it. Look at case app_1 in the service.',
+  );
   expect(names().sort()).toEqual(everyone);
 });
 

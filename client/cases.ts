@@ -368,7 +368,7 @@ async function moveReference(run: Run, found: Case, change: CaseChange): Promise
   const isNoted = noted?.id === found.application_id;
   if (isNoted) await forget(run, old!.parts);
   const note = isNoted ? noted : { id: found.application_id, client: '', parties: [] };
-  return !next || noteExisting(run, next, note);
+  return !next || noteExisting(run, next, note).catch(() => false);
 }
 
 const notMoved = ({ host }: Run, id: string, { external_reference }: CaseChange) => ({

@@ -9,7 +9,7 @@ import { findCase, type Case } from '../client/cases.ts';
 import { isOfDocument, readEvent, type Delivery, type ReceivedEvent } from '../client/events.ts';
 import { idText, statuses } from '../client/exchange/answer.ts';
 import type { Run } from '../client/exchange/run.ts';
-import { Busy, claim, noteAll, recallNote, type Claim } from '../client/memory/claim.ts';
+import { claimInTurn, noteAll, recallNote, type Claim } from '../client/memory/claim.ts';
 import { storeTimeout } from '../client/memory/store.ts';
 import { linkProblem, portalLinkIn, portalUrl } from '../client/portal-link.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
@@ -197,13 +197,7 @@ async function claimEvent(
     parts.push(found?.updated_at ?? found);
   }
   const until = Math.min(Date.now() + storeTimeout, run.deadline);
-  while (true) {
-    try {
-      return await claim(run, { parts, conflict: '' }, { isHarmless: true });
-    } catch (error) {
-      if (!(error instanceof Busy) || !(await error.isOver(until))) throw error;
-    }
-  }
+  return claimInTurn(run, { parts, conflict: '' }, until);
 }
 
 /** Milliseconds for which the service may show a case as it was before. */

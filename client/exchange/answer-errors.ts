@@ -1,5 +1,12 @@
 /** The errors of requests: of an answer, and of a missing one. docs/errors.md has the table. */
-import { isPage, problemsIn, retryAfter, type Answer, type RequestFacts } from './answer.ts';
+import {
+  isPage,
+  otherCaseIn,
+  problemsIn,
+  retryAfter,
+  type Answer,
+  type RequestFacts,
+} from './answer.ts';
 import {
   failure,
   forEngineer,
@@ -14,6 +21,7 @@ import {
   type Outcome,
 } from '../basics/errors.ts';
 import { parseJson } from '../basics/json.ts';
+import { excerpt } from '../../service/excerpt.ts';
 
 const checkBaseUrl = 'Check the Base URL of the {{connection}}.';
 
@@ -157,12 +165,17 @@ function withAnswer(error: OperationError, answer: Answer, advice = '') {
 /** The error for a redirect, whose body only repeats the address. */
 function errorFromRedirect(answer: Answer): OperationError {
   const isDone = answer.request.makes && [302, 303].includes(answer.status);
+  const [from, to] = otherCaseIn(answer) ?? [];
   const error = isDone
     ? passing('The service answered with another address.', answer.request, 'unknown')
-    : failure(
-        'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
-        'unknown',
-      );
+    : to !== undefined
+      ? halt(
+          `The service leads from case ${from} to case ${excerpt(to)}, as after a merge. The {{step}} stopped, and used nothing of that case. If it is the right one, use its ID.`,
+        )
+      : failure(
+          'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
+          'unknown',
+        );
   return withAnswer(error, { ...answer, content: '' });
 }
 

@@ -211,8 +211,14 @@ export async function send(
     typeof body === 'object' ? toWire(run.dialect, body, endpoint.holds, labels) : body;
   // The other methods are idempotent.
   const isMaking = ['POST', 'PATCH'].includes(endpoint.method);
+  const key = idempotencyKey(run, isMaking, options);
+  // Reads and idempotent writes, and others if the service honours keys.
+  const isHonoured = key !== undefined && run.dialect.idempotency_keys === 'honoured';
+  const repeatable = !isMaking || isHonoured;
+  const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   const facts: RequestFacts = {
     ...endpoint,
+    url: request.url,
     makes: isMaking && !endpoint.leavesNothing,
     lookFor: identity?.lookFor,
     secrets: [connection.api_key, connection.webhook_secret],
@@ -220,11 +226,6 @@ export async function send(
     isTrigger,
     unrepeatable,
   };
-  const key = idempotencyKey(run, isMaking, options);
-  // Reads and idempotent writes, and others if the service honours keys.
-  const isHonoured = key !== undefined && run.dialect.idempotency_keys === 'honoured';
-  const repeatable = !isMaking || isHonoured;
-  const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   if (timeLeft(run) <= 0) throw errorFromTime(facts);
   let attempts = 0;
   let began = Date.now();

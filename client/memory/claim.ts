@@ -185,6 +185,24 @@ export async function claim<Value>(
   return mine;
 }
 
+/**
+ * Claims an identity whose repeat does no harm. Waits for another run, and for the rest of its lock.
+ * @throws Busy if that takes too long.
+ */
+export async function claimInTurn<Value>(
+  run: Run,
+  identity: Identity,
+  until = run.deadline,
+): Promise<Claim<Value>> {
+  while (true) {
+    try {
+      return await claim<Value>(run, identity, { isHarmless: true });
+    } catch (error) {
+      if (!(error instanceof Busy) || !(await error.isOver(until))) throw error;
+    }
+  }
+}
+
 /** What a run got from its claim. */
 interface Got<Value> {
   /** Undefined if nobody has read it, null if there is none. */

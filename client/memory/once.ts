@@ -6,7 +6,7 @@ import { throttle } from '../basics/errors.ts';
 import type { Run } from '../exchange/run.ts';
 import { isFresh } from '../basics/time.ts';
 import type { Identity } from '../exchange/transport.ts';
-import { Busy, claim, type Claim, type Claiming, type Found } from './claim.ts';
+import { claim, claimInTurn, type Claim, type Claiming, type Found } from './claim.ts';
 
 /** A resource that this run or an earlier one made. */
 export interface Made<T> {
@@ -110,23 +110,17 @@ export const nextIdentity = (identity: Identity, note: unknown): Identity => ({
 });
 
 /**
- * Notes an existing resource under its lock, if nothing is known about its identity. Waits for another
- * run, and for the rest of its lock.
+ * Notes an existing resource under its lock, if nothing is known about its identity.
  * @returns false if there is no note.
+ * @throws Busy while another run has the lock.
  */
 export async function noteExisting<Value>(
   run: Run,
   identity: Identity,
   value: Value,
 ): Promise<boolean> {
-  while (true) {
-    try {
-      const own = await claim<Value>(run, identity, { isHarmless: true });
-      if (!own.found && own.identity.earlier === undefined) return await own.done(value);
-      await own.release();
-      return own.found !== undefined;
-    } catch (error) {
-      if (!(error instanceof Busy) || !(await error.isOver(run.deadline))) return false;
-    }
-  }
+  const own = await claimInTurn<Value>(run, identity);
+  if (!own.found && own.identity.earlier === undefined) return own.done(value);
+  await own.release();
+  return own.found !== undefined;
 }

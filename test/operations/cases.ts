@@ -1,5 +1,16 @@
 /** What the steps of a case do. */
-import { aCase, get, id, inEach, post, put, type Row, type Rows } from './table.ts';
+import {
+  aCase,
+  get,
+  id,
+  inEach,
+  merged,
+  post,
+  put,
+  redirected,
+  type Row,
+  type Rows,
+} from './table.ts';
 
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
 const { business } = aCase;
@@ -183,6 +194,33 @@ export const update_case: Rows = {
     ],
     returns: { id, application_id: id },
   },
+  'a case that was merged into another one': {
+    input: { application_id: id, risk_level: 'HIGH' },
+    requests: [
+      redirected(
+        put(`/api/applications/${id}`, { risk_level: 2 }, ''),
+        '/api/applications/app_2',
+        308,
+      ),
+    ],
+    ...merged,
+  },
+  'a reference where nothing can be noted': {
+    input: { application_id: id, external_reference: 'deal-2' },
+    requests: [
+      get(`/api/applications/${id}`, aCase),
+      put(
+        `/api/applications/${id}`,
+        { external_reference: 'deal-2' },
+        { ...aCase, external_reference: 'deal-2' },
+      ),
+    ],
+    returns: {
+      not_taken: [],
+      not_taken_text:
+        'External Reference: it could not be noted that case app_1 has "deal-2" now. Steps with that reference may not find it, or make another case. Use the ID of the case, or replay the run.',
+    },
+  },
 };
 
 const withParties = { ...aCase, persons: [], businesses: [] };
@@ -251,6 +289,26 @@ export const find_case: Rows = {
       mcp: `The service does not accept the API key. Start this server with a valid key.${otherForm}`,
     },
   },
+  'a case that was merged into another one': {
+    input: { application_id: id },
+    requests: [redirected(get(`/api/applications/${id}`, ''), '/api/applications/app_2/?v=1')],
+    ...merged,
+  },
+  ...Object.fromEntries(
+    [
+      ['the same case', `/api/applications/${id}/`],
+      ['another path', '/v2/api/applications/app_2'],
+      ['another host', 'https://elsewhere.example/api/applications/app_2'],
+    ].map(([what, location]): [string, Row] => [
+      `another address, which leads to ${what}`,
+      {
+        input: { application_id: id },
+        requests: [redirected(get(`/api/applications/${id}`, ''), location!)],
+        fails:
+          'The service redirects to another address. Enter the new address as Base URL of the connection.',
+      },
+    ]),
+  ),
   'a refusal in a form of its own': {
     input: { application_id: id },
     requests: [get(`/api/applications/${id}`, { reason: { hint: 'Name too short' } }, 422)],

@@ -9,7 +9,8 @@ export default declareAction({
   key: 'update_case',
   noun: 'Case',
   label: 'Update Case',
-  description: 'Updates the fields of a case that you fill in.',
+  description:
+    'Updates the fields of a case that you fill in. After the trigger Updated Case it starts the {{flow}} again and again, even with equal values: set Only Custom Fields of the trigger to a value that this {{step}} changes.',
   updates: true,
   labels: caseLabels,
   hasGroups: true,

@@ -6,7 +6,12 @@ import type { Run } from '../client/exchange/run.ts';
 import { portal as portalRows } from '../service/catalogue.ts';
 import type { NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { additionalFieldsField, merged, withAdditional } from './kinds/additional.ts';
+import {
+  additionalFieldsField,
+  additionalLabels,
+  merged,
+  withAdditional,
+} from './kinds/additional.ts';
 import { caseField, sampleCase } from './cases.ts';
 import { choicesOf } from './kinds/choices.ts';
 import { customInputs, parseWithCustom, withListedTypes } from './kinds/custom.ts';
@@ -176,6 +181,7 @@ export async function toPortalWish(
     body: await withListedTypes(run, input, whole, { key: 'default_custom_fields' }),
     deal,
     askAgain: toBoolean(input.ask_again, options.ask_again.label),
+    labels: additionalLabels(input.additional_fields),
   };
 }
 

@@ -78,6 +78,14 @@ const isSpecified = (path: string[]): boolean =>
 
 type Leaf = Omit<Difference, 'label'> & { path: string[] };
 
+/** The single values of an object; an object that the specification names is one. */
+const leavesOf = (object: object, above: string[] = []): Leaf[] =>
+  Object.entries(object).flatMap(([key, value]) => {
+    const path = [...above, key];
+    const isGroup = isRecord(value) && Object.keys(value).length > 0 && !isSpecified(path);
+    return isGroup ? leavesOf(value, path) : [{ path, sent: value }];
+  });
+
 /** The values of an object that its counterpart does not show, or shows differently. */
 function differencesOf(sent: object, actual: unknown, above: string[] = []): Leaf[] {
   if (!isRecord(actual) || isReference(actual)) return [];
@@ -87,13 +95,25 @@ function differencesOf(sent: object, actual: unknown, above: string[] = []): Lea
     if (value === undefined) return [];
     const leaf = { path, sent: value, actual: counterpart };
     if (!isRecord(value)) return isSameValue(value, counterpart, path) ? [] : [leaf];
-    if (counterpart === undefined && !isSpecified(path))
-      return [{ path, sent: value, isUnclear: true }];
+    if (counterpart === undefined && !isSpecified(path)) {
+      return leavesOf(value, path).map((one) => ({ ...one, isUnclear: true }));
+    }
     // Beside its ID, a service may show null for an object that it has.
     const isEmptied = counterpart === null && isNothing(actual[`${key}_id`]);
     return differencesOf(value, isEmptied ? {} : counterpart, path);
   });
 }
+
+const labelled =
+  (labels: Labels) =>
+  ({ path, ...rest }: Leaf): Difference => ({
+    label: labelAt(path, labels) ?? path.join('.'),
+    ...rest,
+  });
+
+/** What was sent, value by value. */
+export const valuesIn = (sent: object, labels: Labels): Difference[] =>
+  leavesOf(sent).map(labelled(labels));
 
 /**
  * The sent fields that are missing or different in the answer, in objects that it shows. An answer
@@ -110,12 +130,12 @@ export function differencesIn(
   const isShown = isRecord(actual) && Object.keys(fields).some((key) => Object.hasOwn(actual, key));
   return differencesOf(fields, isShown ? actual : {})
     .filter(({ isUnclear }) => isShown || isUnclear)
-    .map(({ path, ...rest }) => ({ label: labelAt(path, labels) ?? path.join('.'), ...rest }));
+    .map(labelled(labels));
 }
 
 /** A value in a message. */
 export const quote = (value: unknown): string =>
-  `"${excerpt(isRecord(value) ? JSON.stringify(value) : [value].flat().join(', '))}"`;
+  `"${excerpt([value].flat().some(isRecord) ? JSON.stringify(value) : [value].flat().join(', '))}"`;
 
 /** `Country: sent "FRA", shown "DEU".` */
 const lineOf = ({ label, sent, actual }: Difference): string =>

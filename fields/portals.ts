@@ -1,6 +1,6 @@
 /** A portal: the page where the client fills in the case. */
 import { customFields, expectedDocuments, type ExpectedDocument } from '../client/account.ts';
-import { halt } from '../client/basics/errors.ts';
+import { duplicateField, halt } from '../client/basics/errors.ts';
 import type { MadePortal, PortalWish } from '../client/portals.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { portal as portalRows } from '../service/catalogue.ts';
@@ -170,9 +170,7 @@ export async function toPortalWish(
   const body = {
     ...(application_id && { application_id }),
     ...merged(custom, ofDeal, () =>
-      halt(
-        `Custom Field "${deal_field}" is filled in twice: as Deal, and by its name. Keep one of the two.`,
-      ),
+      duplicateField(deal_field, options.deal_id.label, portalRows.default_custom_fields.label),
     ),
     ...request,
   };

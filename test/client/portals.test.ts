@@ -121,7 +121,10 @@ it.each([
   [{ ask_for: 'identity', ...forNewClient }, 'Ask For needs an existing case'],
   [{ portal_for: 'client' }, 'Case is filled in, but For is "A New Client"'],
   [{ portal_for: 'all' }, 'For must be one of: case, client'],
-  [{ deal_id: '4711', default_custom_fields: { deal_id: '4712' } }, 'filled in twice'],
+  [
+    { deal_id: '4711', default_custom_fields: { deal_id: '4712' } },
+    'Default Custom Fields: "deal_id" is also filled in as Deal. Keep one of the two.',
+  ],
   [{ sign_in_email: 'somebody' }, 'Email for Sign-in'],
 ])('refuses what has two readings: %j', async (more, text) => {
   const { message } = await failure(portal({ ...ofCase, ...more }, theCase()));

@@ -94,6 +94,17 @@ export const create_case: Rows = {
     requests: [post('/api/applications', { business: { ...business, phone_number: phone } }, cut)],
     returns: { id, not_taken: ['Business Phone'] },
   },
+  'custom fields with names that every object has': {
+    input: { ...deal, custom_fields: { constructor: 'Ada', toString: 'yes' } },
+    requests: [
+      post(
+        '/api/applications',
+        { business, custom_fields: { constructor: 'Ada', toString: 'yes' } },
+        aCase,
+      ),
+    ],
+    returns: { not_taken: ['Custom Fields: Constructor', 'Custom Fields: To String'] },
+  },
   'a list in place of the case': {
     ...ofDeal([], 201),
     fails: `The answer of the service about the case cannot be read. ${mayBeMade} For your engineer: examine the service with npm run doctor.`,

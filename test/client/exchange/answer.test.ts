@@ -303,6 +303,14 @@ it('reads Retry-After as a date', () => {
   jest.useRealTimers();
 });
 
+it.each([
+  ['__proto__', 'Proto'],
+  ['hasOwnProperty', 'Has Own Property'],
+  ['__', '__'],
+])('a field that is called %s has a label of its own', (name, label) =>
+  expect(labelAt(['custom_fields', name], labels)).toBe(`Custom Fields: ${label}`),
+);
+
 const root = 'https://api.example.com/eu';
 it.each([
   ['/eu/api/applications/app_2/submit', 'app_2'],

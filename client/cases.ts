@@ -276,10 +276,10 @@ export async function openCase(
       if (error && existed) throw error;
       return { ...result, unproven: error };
     },
-    async find({ id, client }) {
+    async find({ id, client, madeFor }) {
       const found = await findCase(run, id);
       if (!found) return undefined;
-      const error = refuse(found, { mark: client });
+      const error = refuse(found, { mark: client, madeFor });
       if (error) throw error;
       return asExisting(run, body, found);
     },
@@ -291,7 +291,8 @@ export async function openCase(
     const { resource, existed, claim, unproven } = opened;
     if (unproven) {
       // A repeat must prove the client.
-      const note = { id: resource.application_id, client: '' };
+      const madeFor = opened.isJustMade ? subjectMark(body) : undefined;
+      const note = { id: resource.application_id, client: '', madeFor };
       await (resumes ? claim.failed(unproven, { ...note, parties: [] }) : claim.done(note));
       throw unproven;
     }
@@ -332,6 +333,8 @@ export interface CaseNote {
   id: string;
   /** A mark of its client. */
   client: string;
+  /** The mark of the client for which it was made, where it shows another one. */
+  madeFor?: string;
   /** Marks of the related parties that Start Onboarding added; undefined before it. */
   parties?: string[];
 }

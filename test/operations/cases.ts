@@ -56,6 +56,42 @@ const nationalityAs = (nationality: string, code: string): Row => {
 const phone = '+33 1 42 60 30 30';
 const cut = { ...aCase, business: { ...business, phone_number: '+33 1 42 60' } };
 
+/** A deal whose reference has the case of somebody else, or a case that looks so. */
+const taken = (subject: 'business' | 'person', input: object, sent: object, inCase: object) => {
+  const external_reference = 'deal-1';
+  return {
+    input: { subject, ...input, external_reference },
+    requests: [
+      post(
+        '/api/applications',
+        { [subject]: sent, external_reference },
+        { detail: 'The reference exists.', application_id: id },
+        409,
+      ),
+      get(`/api/applications/${id}`, { application_id: id, external_reference, [subject]: inCase }),
+    ],
+  };
+};
+const orUse =
+  'To use the case as it is, choose "Use it, whoever the client is" in When a Case Exists.';
+type Words = Parameters<Parameters<typeof inEach>[0]>[0];
+/** Two persons with something in common, whose names a message shows. */
+const persons = (mark: string, [ours, theirs]: [string, string]) => ({
+  halts: inEach(
+    ({ step, map, updateCase }) =>
+      `External Reference: "deal-1" belongs to case app_1, and it is unclear whether that is about the same client. ${mark} in this ${step}, ${mark.replace(/.*: /, '')} in the case. First Name and Last Name: "${ours}" in this ${step}, "${theirs}" in the case. If it is the same client, use ${updateCase} for case app_1 with First Name and Last Name "${ours}". If it is not, ${map.toLowerCase()} the reference of this deal; a second applicant needs a reference of its own. ${orUse}`,
+  ),
+});
+/** Two numbers of which one is cut off. */
+const numbers = (ours: string, theirs: string, sentences: (own: Words) => [string, string]) => ({
+  halts: inEach((own) => {
+    const [before, after] = sentences(own);
+    return `External Reference: ${before} VAT Number: "${ours}" in this ${own.step}, "${theirs}" in the case. ${after} If it is not, ${own.map.toLowerCase()} the reference of this deal. ${orUse}`;
+  }),
+});
+const home = { last_name: 'Ferrer', email: 'home@ferrer.example' };
+const born = { birth_date: '1985-11-02' };
+
 export const create_case: Rows = {
   usual: {
     input: { ...deal, external_reference: 'deal-1' },
@@ -104,6 +140,50 @@ export const create_case: Rows = {
       ),
     ],
     returns: { not_taken: ['Custom Fields: Constructor', 'Custom Fields: To String'] },
+  },
+  'a couple with one e-mail address and one reference': {
+    ...taken(
+      'person',
+      { first_name: 'Ana', ...home },
+      { given_names: 'Ana', ...home },
+      { given_names: 'Jon', ...home },
+    ),
+    ...persons('Email: "home@ferrer.example"', ['Ana Ferrer', 'Jon Ferrer']),
+  },
+  'two writings of a name, and one date of birth': {
+    ...taken(
+      'person',
+      { first_name: 'Una', last_name: "O'Connor", ...born },
+      { given_names: 'Una', last_name: "O'Connor", ...born },
+      { given_names: 'Una', last_name: 'O CONNOR', ...born },
+    ),
+    ...persons('Birth Date: "1985-11-02"', ["Una O'Connor", 'Una O CONNOR']),
+  },
+  'a cut number beside that of the case': {
+    ...taken(
+      'business',
+      { organization_name: 'Lumen', country: 'FR', vat_number: 'FR4732' },
+      { organization_name: 'Lumen', country: 'FRA', vat_number: 'FR4732' },
+      { organization_name: 'Lumen', country: 'FRA', vat_number: 'FR47323456789' },
+    ),
+    ...numbers('FR4732', 'FR47323456789', ({ step }) => [
+      '"deal-1" belongs to the case of another client, app_1, which was left as it is.',
+      `If it is the same client, correct VAT Number in this ${step}.`,
+    ]),
+  },
+  'a made case with a cut number': {
+    input: { ...deal, vat_number: 'FR47323456789', external_reference: 'deal-1' },
+    requests: [
+      post(
+        '/api/applications',
+        { business: { ...business, vat_number: 'FR47323456789' }, external_reference: 'deal-1' },
+        { ...aCase, business: { ...business, vat_number: 'FR4732' } },
+      ),
+    ],
+    ...numbers('FR47323456789', 'FR4732', ({ again }) => [
+      'the service made case app_1 for "deal-1", but shows another value in it.',
+      `If it is this client, correct the case in the service, and ${again}.`,
+    ]),
   },
   'a list in place of the case': {
     ...ofDeal([], 201),

@@ -78,9 +78,30 @@ export const redirected = (
 
 /** The words in which the tools differ. */
 const words = {
-  zapier: { map: 'Map', step: 'step', replay: 'A replay', createPortal: 'Create Portal Link' },
-  n8n: { map: 'Take', step: 'node', replay: 'A retry', createPortal: '"Portal: Create Link"' },
-  mcp: { map: 'Take', step: 'tool', replay: 'Another call', createPortal: 'create_portal' },
+  zapier: {
+    map: 'Map',
+    step: 'step',
+    replay: 'A replay',
+    createPortal: 'Create Portal Link',
+    updateCase: 'Update Case',
+    again: 'replay the run',
+  },
+  n8n: {
+    map: 'Take',
+    step: 'node',
+    replay: 'A retry',
+    createPortal: '"Portal: Create Link"',
+    updateCase: '"Case: Update"',
+    again: 'retry the execution',
+  },
+  mcp: {
+    map: 'Take',
+    step: 'tool',
+    replay: 'Another call',
+    createPortal: 'create_portal',
+    updateCase: 'update_case',
+    again: 'call the tool again',
+  },
 };
 /** A sentence in the words of each tool. */
 export const inEach = (sentence: (own: (typeof words)[Tool]) => string): Sentence => ({

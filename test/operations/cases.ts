@@ -78,15 +78,15 @@ type Words = Parameters<Parameters<typeof inEach>[0]>[0];
 /** Two persons with something in common, whose names a message shows. */
 const persons = (mark: string, [ours, theirs]: [string, string]) => ({
   halts: inEach(
-    ({ step, map, updateCase }) =>
-      `External Reference: "deal-1" belongs to case app_1, and it is unclear whether that is about the same client. ${mark} in this ${step}, ${mark.replace(/.*: /, '')} in the case. First Name and Last Name: "${ours}" in this ${step}, "${theirs}" in the case. If it is the same client, use ${updateCase} for case app_1 with First Name and Last Name "${ours}". If it is not, ${map.toLowerCase()} the reference of this deal; a second applicant needs a reference of its own. ${orUse}`,
+    ({ unit, map, updateCase }) =>
+      `External Reference: "deal-1" belongs to case app_1, and it is unclear whether that is about the same client. ${mark} in this ${unit}, ${mark.replace(/.*: /, '')} in the case. First Name and Last Name: "${ours}" in this ${unit}, "${theirs}" in the case. If it is the same client, use ${updateCase} for case app_1 with First Name and Last Name "${ours}". If it is not, ${map.toLowerCase()} the reference of this deal; a second applicant needs a reference of its own. ${orUse}`,
   ),
 });
 /** Two numbers of which one is cut off. */
 const numbers = (ours: string, theirs: string, sentences: (own: Words) => [string, string]) => ({
   halts: inEach((own) => {
     const [before, after] = sentences(own);
-    return `External Reference: ${before} VAT Number: "${ours}" in this ${own.step}, "${theirs}" in the case. ${after} If it is not, ${own.map.toLowerCase()} the reference of this deal. ${orUse}`;
+    return `External Reference: ${before} VAT Number: "${ours}" in this ${own.unit}, "${theirs}" in the case. ${after} If it is not, ${own.map.toLowerCase()} the reference of this deal. ${orUse}`;
   }),
 });
 const home = { last_name: 'Ferrer', email: 'home@ferrer.example' };
@@ -166,9 +166,9 @@ export const create_case: Rows = {
       { organization_name: 'Lumen', country: 'FRA', vat_number: 'FR4732' },
       { organization_name: 'Lumen', country: 'FRA', vat_number: 'FR47323456789' },
     ),
-    ...numbers('FR4732', 'FR47323456789', ({ step }) => [
+    ...numbers('FR4732', 'FR47323456789', ({ unit }) => [
       '"deal-1" belongs to the case of another client, app_1, which was left as it is.',
-      `If it is the same client, correct VAT Number in this ${step}.`,
+      `If it is the same client, correct VAT Number in this ${unit}.`,
     ]),
   },
   'a made case with a cut number': {

@@ -84,6 +84,7 @@ const words = {
     replay: 'A replay',
     createPortal: 'Create Portal Link',
     updateCase: 'Update Case',
+    unit: 'step',
     again: 'replay the run',
   },
   n8n: {
@@ -92,6 +93,7 @@ const words = {
     replay: 'A retry',
     createPortal: '"Portal: Create Link"',
     updateCase: '"Case: Update"',
+    unit: 'node',
     again: 'retry the execution',
   },
   mcp: {
@@ -100,7 +102,8 @@ const words = {
     replay: 'Another call',
     createPortal: 'create_portal',
     updateCase: 'update_case',
-    again: 'call the tool again',
+    unit: 'call',
+    again: 'call it again',
   },
 };
 /** A sentence in the words of each tool. */
@@ -127,8 +130,8 @@ export const aCase = {
 /** The case of all rows leads to another one: nothing of that is read, used or said. */
 export const merged = {
   halts: inEach(
-    ({ step }) =>
-      `The service leads from case app_1 to case app_2, as after a merge. The ${step} stopped, and used nothing of that case. If it is the right one, use its ID.`,
+    ({ unit }) =>
+      `The service leads from case app_1 to case app_2, as after a merge. The ${unit} stopped, and used nothing of that case. If it is the right one, use its ID.`,
   ),
 };
 

@@ -85,7 +85,6 @@ const words = {
     createPortal: 'Create Portal Link',
     updateCase: 'Update Case',
     unit: 'step',
-    again: 'replay the run',
   },
   n8n: {
     map: 'Take',
@@ -94,7 +93,6 @@ const words = {
     createPortal: '"Portal: Create Link"',
     updateCase: '"Case: Update"',
     unit: 'node',
-    again: 'retry the execution',
   },
   mcp: {
     map: 'Take',
@@ -103,7 +101,6 @@ const words = {
     createPortal: 'create_portal',
     updateCase: 'update_case',
     unit: 'call',
-    again: 'call it again',
   },
 };
 /** A sentence in the words of each tool. */

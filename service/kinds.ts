@@ -93,12 +93,35 @@ function day(value: unknown): string {
   return parts.length ? parts.join('-') : foldText(value);
 }
 
+/** The digits of a telephone number, "+" before them if it has the code of its country. */
+function phoneOf(value: unknown): string {
+  const text = String(value).trim();
+  const digits = text.replace('(0)', '').replace(/\D/g, '');
+  const [, abroad] = /^00(.*)$/.exec(digits) ?? [
+    undefined,
+    text.startsWith('+') ? digits : undefined,
+  ];
+  return abroad === undefined ? digits : `+${abroad}`;
+}
+
+/** True for a number and the same one without the code of its country, in which it may begin with 0. */
+function isNational(number: string, whole: string): boolean {
+  const local = number.replace(/^0/, '');
+  const isOfOneCountry = /^\+?\d{0,3}0?$/.test(whole.slice(0, whole.length - local.length));
+  return (
+    whole.startsWith('+') &&
+    !number.startsWith('+') &&
+    local !== '' &&
+    whole.endsWith(local) &&
+    isOfOneCountry
+  );
+}
+
 /** How the values of a kind compare; those of the others compare as texts. */
 const normal: { [K in Kind]?: (value: unknown) => string } = {
   code: (value) => compact(foldText(value)),
   identifier: (value) => compact(foldText(value)),
-  // With or without the code of the country, the last digits are the same.
-  phone: (value) => String(value).replace(/\D/g, '').slice(-8),
+  phone: phoneOf,
   date: day,
   birthDate: day,
   url: (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : foldText(value)),
@@ -112,3 +135,10 @@ const normal: { [K in Kind]?: (value: unknown) => string } = {
 
 /** The form that all notations of a value share: "FR", "fra" and "France" are one country. */
 export const normalOf = (kind: Kind, value: unknown): string => (normal[kind] ?? foldText)(value);
+
+/** True for two notations of one value. */
+export function isSame(kind: Kind, one: unknown, other: unknown): boolean {
+  const [ours, theirs] = [normalOf(kind, one), normalOf(kind, other)];
+  if (ours === theirs) return true;
+  return kind === 'phone' && (isNational(ours, theirs) || isNational(theirs, ours));
+}

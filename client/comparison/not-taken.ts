@@ -7,7 +7,7 @@ import { isRecord } from '../basics/json.ts';
 import { labelAt, type Labels } from '../basics/labels.ts';
 import { owners, rowAt } from '../../service/catalogue.ts';
 import { excerpt } from '../../service/excerpt.ts';
-import { normalOf, type Kind } from '../../service/kinds.ts';
+import { isSame, type Kind } from '../../service/kinds.ts';
 import type { Run } from '../exchange/run.ts';
 import { parseTime } from '../basics/time.ts';
 
@@ -63,9 +63,11 @@ function isSameValue(value: unknown, counterpart: unknown, path: string[]): bool
     return sent.every((one) => actual.some((other) => !differencesOf(one, other).length));
   }
   if (sent.length === 1 && actual.length === 1 && isSameMoment(sent[0], actual[0])) return true;
-  const setOf = (kind: Kind, all: unknown[]) =>
-    JSON.stringify([...new Set(all.map((one) => normalOf(kind, one)))].sort());
-  return kindsOf(sent[0], path).some((kind) => setOf(kind, sent) === setOf(kind, actual));
+  const isPartOf = (kind: Kind, some: unknown[], all: unknown[]) =>
+    some.every((one) => all.some((other) => isSame(kind, one, other)));
+  return kindsOf(sent[0], path).some(
+    (kind) => isPartOf(kind, sent, actual) && isPartOf(kind, actual, sent),
+  );
 }
 
 /** True for an object with IDs only, which shows nothing of the resource. */

@@ -9,11 +9,10 @@ export default declareAction({
   key: 'update_case',
   noun: 'Case',
   label: 'Update Case',
-  description:
-    'Updates the fields of a case that you fill in. After the trigger Updated Case it starts the {{flow}} again and again, even with equal values: set Only Custom Fields of the trigger to a value that this {{step}} changes.',
+  description: 'Updates the fields of a case that you fill in.',
   updates: true,
   labels: caseLabels,
-  hasGroups: true,
+  groups: ['client', 'reference', 'details', 'address', 'more'],
   hasUsual: true,
   input: caseChangeFields,
   run: async (run, input) => {

@@ -39,13 +39,15 @@ interface EventTrigger {
   description: string;
   /** Additional filters. */
   filters?: Filter[];
+  /** Update Case causes it. */
+  isLooped?: true;
   /** The event's ID, and how its case differs from a new one. */
   sample: { id: string } & Partial<Case>;
 }
 
 /** Builds a REST hook trigger from its row. */
 export function caseTrigger(row: EventTrigger) {
-  const { key, label, description, filters = [] } = row;
+  const { key, label, description, filters = [], isLooped } = row;
   const { id, ...facts } = row.sample;
   const { name } = events[key];
   const isDocument = isOfDocument(name);
@@ -56,7 +58,7 @@ export function caseTrigger(row: EventTrigger) {
     label,
     description,
     labels: caseLabels,
-    input: [filterFields(filters)],
+    input: [filterFields(filters, isLooped)],
     events: () => [name],
     receive: (run, input, delivery) => runFlow(run, input, delivery, key),
     list: (run, input) => listRecent(run, input, id, name),

@@ -342,6 +342,11 @@ export const find_case: Rows = {
     requests: [get(`/api/applications/${id}`, aCase)],
     returns: [found],
   },
+  'a case that shows the ID of its person alone': {
+    input: { application_id: id },
+    requests: [get(`/api/applications/${id}`, { application_id: id, person_id: 'per_1' })],
+    returns: [{ id, subject: 'person', person_id: 'per_1' }],
+  },
   'required fields alone': {
     input: {},
     halts: inEach(

@@ -5,10 +5,7 @@
 
 import { isDecodedWrongly, repaired } from '../../client/decoding.ts';
 import { excerpt } from '../../service/excerpt.ts';
-
-const formulaError = String.raw`#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|ERROR!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)`;
-const isFormulaError = new RegExp(`^${formulaError}$`, 'i');
-const hasFormulaError = new RegExp(formulaError, 'i');
+import { hasFormulaError, isFormulaError } from '../../service/formula-errors.ts';
 
 const object = String.raw`\[object [A-Z]\w*\]`;
 const isObject = new RegExp(String.raw`^${object}([,;\s]*${object})*$`);

@@ -11,6 +11,7 @@ import type { Made } from './memory/once.ts';
 import {
   checkParties,
   checkParty,
+  contradictionsIn,
   inlineOnly,
   linesOf,
   listLabels,
@@ -188,7 +189,8 @@ export async function startOnboarding(
     const portal = await portalOf(portalRun, current, ofPortal.wanted);
     await claim.done(noteNow());
     const unchanged = !takesParties && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
-    const notTaken = joinNotTaken(resource, ...missing, portal, ...unchanged);
+    const together = takesParties ? [contradictionsIn(run, body, parties)] : [];
+    const notTaken = joinNotTaken(resource, ...missing, portal, ...unchanged, ...together);
     return {
       resource: { ...resource, portal_link: portal.link, ...notTaken },
       existed,

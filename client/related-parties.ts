@@ -1,5 +1,10 @@
 /** Related parties of a case: adds each once, and lists them ("Relationships"). */
-import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
+import {
+  endpoints,
+  type NewCase,
+  type RelatedBusiness,
+  type RelatedPerson,
+} from '../service/contract.ts';
 
 import { idIn, idText, isReplay } from './exchange/answer.ts';
 import { isRecord, recordOf, withoutNulls } from './basics/json.ts';
@@ -11,6 +16,7 @@ import { dataOf, resourceWithId, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { asNotTaken, compare, isReference, type NotTaken } from './comparison/not-taken.ts';
 import { matchParties } from './comparison/same-party.ts';
+import { haveSameNumber } from './comparison/same-subject.ts';
 import { checkBody, fingerprint, send, type Identity } from './exchange/transport.ts';
 import { fromWire, inDialect } from './exchange/wire.ts';
 
@@ -254,4 +260,31 @@ export async function findParties<K extends PartyKind>(
     );
   }
   return { parties: records.map((party) => withPartyId(kind, party)), more };
+}
+
+const isShareholder = ({ body }: Party): boolean =>
+  (body.roles ?? []).some((role) => role.toUpperCase() === 'SHAREHOLDER');
+
+/** What parties of one case cannot be together. They are sent as they stand. */
+export function contradictionsIn(run: Run, client: NewCase, parties: Party[]): NotTaken {
+  const holders = parties.filter(isShareholder);
+  const shares = holders.filter(({ body }) => body.direct_ownership_percentage);
+  const sum = shares.reduce((all, { body }) => all + body.direct_ownership_percentage!, 0);
+  // Shares of thirds are rounded up.
+  const isTooMuch = sum > 100 + shares.length / 100;
+  const own = holders.filter(
+    ({ kind, body }) => kind === 'business' && haveSameNumber(client, { business: body }),
+  );
+  const sentences = [
+    isTooMuch && [
+      shares,
+      `these shareholders own ${Number(sum.toFixed(2))} % together, and were sent as they stand`,
+    ],
+    own.length && [
+      own,
+      'this shareholder has the number of the client itself, and was sent as it stands',
+    ],
+  ].filter(Boolean) as [Party[], string][];
+  const text = sentences.map(([of, what]) => `${linesOf(run, of)}: ${what}.`).join('\n');
+  return { not_taken: [], not_taken_text: text || null };
 }

@@ -199,13 +199,13 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
     expect(names().sort()).toEqual(everyone);
   });
 
-  it('nor where two of them are alike, or differ in capitals only', async () => {
+  it('nor where two of them are alike, which are one, or differ in capitals only', async () => {
     const alike = [persons[0], persons[0], { related_person_last_name: 'a' }];
     const { names } = serveWay();
     const inputData = { ...referenced, related_persons: alike, related_businesses: [] };
     await start(inputData);
     await start(inputData);
-    expect(names()).toEqual(['A', 'A', 'a']);
+    expect(names()).toEqual(['A', 'a']);
   });
 });
 
@@ -258,6 +258,80 @@ describe.each([
     }
     const posts = service.lines().filter((line) => line.startsWith('POST'));
     expect(posts).toEqual(['POST /api/applications']);
+  });
+});
+
+describe('parties of one case, read together', () => {
+  const line = (prefix: string, values: Item) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [`related_${prefix}_${key}`, value]),
+    );
+  const ana = { first_name: 'Ana', last_name: 'Ferrer', email: 'ana@lumen.example' };
+  const holds = (direct_ownership_percentage: number, roles = 'SHAREHOLDER') => ({
+    direct_ownership_percentage,
+    roles,
+  });
+  /** The parties that a service got of these lines, and what is told of them. */
+  const tell = async (people: Item[], companies: Item[] = []) => {
+    const { cases } = serve({ inline: 'dropped', shows: 'case' });
+    const { not_taken_text } = await start({
+      ...ofDeal,
+      country: 'FR',
+      registration_number: '552100554',
+      related_persons: people.map((one) => line('person', one)),
+      related_businesses: companies.map((one) => line('business', one)),
+    });
+    const { persons, businesses } = cases.get('app_1')!;
+    return { persons, businesses, text: not_taken_text };
+  };
+
+  it.each<[what: string, people: Item[], companies: Item[], text: string | null]>([
+    [
+      'more than all shares',
+      [{ ...ana, ...holds(80) }],
+      [{ organization_name: 'Nordwind', ...holds(70) }],
+      'Related Persons, line 1; Related Businesses, line 1: these shareholders own 150 % together, and were sent as they stand.',
+    ],
+    [
+      'the client as its own shareholder',
+      [],
+      [
+        {
+          organization_name: 'Lumen',
+          country: 'FR',
+          registration_number: '552 100 554',
+          ...holds(5),
+        },
+      ],
+      'Related Businesses, line 1: this shareholder has the number of the client itself, and was sent as it stands.',
+    ],
+    [
+      'a holding with its owners',
+      [
+        { ...ana, ...holds(60, 'UBO') },
+        { last_name: 'Ruiz', ...holds(40, 'UBO') },
+      ],
+      [{ organization_name: 'Nordwind', ...holds(100) }],
+      null,
+    ],
+    ['thirds', [1, 2, 3].map((one) => ({ last_name: `A${one}`, ...holds(33.34) })), [], null],
+  ])('%s', async (_, people, companies, text) => {
+    const told = await tell(people, companies);
+    expect([told.persons.length, told.businesses.length]).toEqual([
+      people.length,
+      companies.length,
+    ]);
+    expect(told.text).toBe(text);
+  });
+
+  it.each<[what: string, other: Item, roles: string[][]]>([
+    ['one person in two roles', { ...ana, roles: 'UBO' }, [['DIRECTOR', 'UBO']]],
+    ['a couple', { ...ana, first_name: 'Jon' }, [['DIRECTOR'], []]],
+    ['a name alone', { first_name: 'Ana', last_name: 'Ferrer' }, [['DIRECTOR'], []]],
+    ['another address', { ...ana, email: 'ana@example.com' }, [['DIRECTOR'], []]],
+  ])('are joined only where they are one: %s', async (_, other, roles) => {
+    const { persons } = await tell([{ ...ana, roles: 'DIRECTOR' }, other]);
+    expect(persons.map((one: Item) => one.roles ?? [])).toEqual(roles);
   });
 });
 

@@ -225,7 +225,9 @@ function unchanged(
   why?: string,
 ): MadePortal {
   const values = valuesIn(wanted, labels);
-  const list = values.map(({ label, sent }) => `${label} ${quote(sent)}`).join(', ');
+  const list = values
+    .map(({ label, sent }) => (typeof sent === 'object' ? label : `${label} ${quote(sent)}`))
+    .join(', ');
   const unused = list && ` Not used: ${list}.`;
   const text = host.inWords(
     `${why ?? 'The portal existed already and was not changed.'}${unused} To ask the client again, use {{create_portal}} with {{Yes}} in Ask Again.`,

@@ -94,27 +94,17 @@ function day(value: unknown): string {
 }
 
 /** The digits of a telephone number, "+" before them if it has the code of its country. */
-function phoneOf(value: unknown): string {
-  const text = String(value).trim();
-  const digits = text.replace('(0)', '').replace(/\D/g, '');
-  const [, abroad] = /^00(.*)$/.exec(digits) ?? [
-    undefined,
-    text.startsWith('+') ? digits : undefined,
-  ];
-  return abroad === undefined ? digits : `+${abroad}`;
-}
+const phoneOf = (value: unknown): string =>
+  String(value)
+    .replace('(0)', '')
+    .replace(/[^\d+]/g, '')
+    .replace(/^00/, '+');
 
-/** True for a number and the same one without the code of its country, in which it may begin with 0. */
-function isNational(number: string, whole: string): boolean {
-  const local = number.replace(/^0/, '');
-  const isOfOneCountry = /^\+?\d{0,3}0?$/.test(whole.slice(0, whole.length - local.length));
-  return (
-    whole.startsWith('+') &&
-    !number.startsWith('+') &&
-    local !== '' &&
-    whole.endsWith(local) &&
-    isOfOneCountry
-  );
+/** True for the number, without the code of its country, that ends the other one. It may begin with 0. */
+function isNational(one: string, other: string): boolean {
+  const local = one.replace(/^0/, '');
+  const code = other.slice(0, other.length - local.length);
+  return /^\d+$/.test(one) && local !== '' && other.endsWith(local) && /^\+\d{0,3}0?$/.test(code);
 }
 
 /** How the values of a kind compare; those of the others compare as texts. */

@@ -281,8 +281,8 @@ describe('parties of one case, read together', () => {
       related_persons: people.map((one) => line('person', one)),
       related_businesses: companies.map((one) => line('business', one)),
     });
-    const { persons, businesses } = cases.get('app_1')!;
-    return { persons, businesses, text: not_taken_text };
+    const made: Item = cases.get('app_1')!;
+    return { ...made, text: not_taken_text } as Item;
   };
 
   it.each<[what: string, people: Item[], companies: Item[], text: string | null]>([
@@ -330,8 +330,8 @@ describe('parties of one case, read together', () => {
     ['a name alone', { first_name: 'Ana', last_name: 'Ferrer' }, [['DIRECTOR'], []]],
     ['another address', { ...ana, email: 'ana@example.com' }, [['DIRECTOR'], []]],
   ])('are joined only where they are one: %s', async (_, other, roles) => {
-    const { persons } = await tell([{ ...ana, roles: 'DIRECTOR' }, other]);
-    expect(persons.map((one: Item) => one.roles ?? [])).toEqual(roles);
+    const told = await tell([{ ...ana, roles: 'DIRECTOR' }, other]);
+    expect(told.persons.map((one: Item) => one.roles ?? [])).toEqual(roles);
   });
 });
 
@@ -393,11 +393,11 @@ it('adds nobody again who may be in the part of a list that is not shown, and sa
   await start(referenced);
   killOnceNoted();
   const { portals: _portals, ...shown } = (await perform('find_case', ofDeal))[0];
-  const { persons, businesses } = cases.get('app_1')!;
+  const made = cases.get('app_1')!;
   service.serve({
     'GET /api/applications/app_1': [200, shown],
-    'GET .*/persons': [200, persons.slice(0, 4), { 'x-total-count': '5' }],
-    'GET .*/businesses': [200, businesses],
+    'GET .*/persons': [200, made.persons.slice(0, 4), { 'x-total-count': '5' }],
+    'GET .*/businesses': [200, made.businesses],
     'POST .*/portals': [201, { link: 'tok' }],
   });
   const started = await start(referenced);

@@ -97,6 +97,16 @@ export type Repeat = 'makes another' | 'finds it' | 'finds it, dated';
 /** How it shows the parties of a case: all in the case, or a list whose first part has another one. */
 export type Lists = 'whole' | 'with addresses' | 'with a total';
 
+type Answered = [status: number, body: unknown, headers?: Item];
+
+/** The first part of a list, in which another party is. */
+function firstPart(persons: Item[], lists: Lists): Answered {
+  const hasNext = lists === 'with addresses' && persons.length > 0;
+  const officer = { id: 'officer', last_name: 'Officer' };
+  const headers = { 'x-total-count': `${persons.length + 1}` };
+  return [200, { persons: [officer], ...(hasNext && { next: '?page=2' }) }, headers];
+}
+
 /** A service that ignores idempotency keys. */
 function openService(now: () => number, { hidesParties, repeat, lists }: Required<Ways>) {
   const cases = new Map<string, Item>();
@@ -138,34 +148,23 @@ function openService(now: () => number, { hidesParties, repeat, lists }: Require
       const found = cases.get(of!);
       if (kind === 'applications') cases.set(id, { persons: [], ...body, id });
       if (kind === 'persons') found?.persons.push({ ...body, id });
-      if (kind === 'portals' && found) {
-        Object.assign(found, { status_execution: 'waiting_for_user_input', portals: { link: id } });
-      }
+      const asks = { status_execution: 'waiting_for_user_input', portals: { link: id } };
+      if (kind === 'portals' && found) Object.assign(found, asks);
       return { ...body, id, ...(kind === 'portals' && { link: id }) };
     },
     /** The answer to a request that makes nothing. */
-    answer(
-      method: string,
-      path: string,
-      body: Item,
-      search = '',
-    ): [status: number, body: unknown, headers?: Record<string, string>] {
+    answer(method: string, path: string, body: Item, search = ''): Answered {
       const [, , , id, list] = path.split('/');
       const found = cases.get(id!);
       const { since = 0 } = things.find((thing) => thing.id === id) ?? {};
       // Whoever decided it has seen it.
-      const isNew = since + lag > now() && !found?.status_review;
-      if (!found || isNew) return [404, { detail: 'no case' }];
+      const isSeen = since + lag <= now() || found?.status_review;
+      if (!found || !isSeen) return [404, { detail: 'no case' }];
       if (list && hidesParties) return [404, { detail: 'no list' }];
       if (method === 'PUT') Object.assign(found, body);
       const { persons, ...more } = found;
-      const isShown = !hidesParties && lists === 'whole';
-      if (!list) return [200, { ...more, ...(isShown && { persons }) }];
-      if (lists === 'whole' || search) return [200, persons];
-      const hasNext = lists === 'with addresses' && persons.length > 0;
-      const officer = { id: 'officer', last_name: 'Officer' };
-      const headers = { 'x-total-count': `${persons.length + 1}` };
-      return [200, { persons: [officer], ...(hasNext && { next: '?page=2' }) }, headers];
+      if (!list) return [200, { ...more, ...(!hidesParties && lists === 'whole' && { persons }) }];
+      return lists === 'whole' || search ? [200, persons] : firstPart(persons, lists);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Labels } from './client/basics/labels.ts';
 import { withLabels, type Run } from './client/exchange/run.ts';
 import type { Delivery } from './client/events.ts';
 import type { Fields, InputOf } from './fields/kinds/form.ts';
+import type { FieldGroup } from './fields/kinds/groups.ts';
 import { notTaken, type OutputNote } from './fields/kinds/output.ts';
 import { withRepairs } from './fields/kinds/repairs.ts';
 import type { Input } from './fields/kinds/values.ts';
@@ -43,8 +44,8 @@ export interface Action<
   All extends Fields = Fields,
   Result extends object = object,
 > extends Base<All> {
-  /** Its form has the headings of fields/kinds/groups.ts. */
-  hasGroups?: true;
+  /** The groups of its fields, which are the headings of its form. */
+  groups?: readonly FieldGroup[];
   /** A platform may show its usual fields alone (Field.isUsual). */
   hasUsual?: true;
   /** It changes a case: a repeat changes nothing more, but an old value is lost. */

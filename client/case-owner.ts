@@ -43,6 +43,8 @@ function labelOf(mark: Mark, { business }: NewCase, labels: Labels): string {
 export interface Evidence {
   /** The mark in our note of this reference: the service may have renamed its client since. */
   mark?: string;
+  /** The mark of the client for which this connection made the case. */
+  madeFor?: string;
   /** The service has made this case for the request of this step. */
   isJustMade?: boolean;
   /** What the comparison of both clients said, if it was made before. */
@@ -53,38 +55,66 @@ export interface Evidence {
 export const isOwnCase = (verdict: Verdict, isJustMade = false): boolean =>
   verdict.is === 'same' || (isJustMade && !contradicts(verdict));
 
+const compactText = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** True for a text that is cut off beside the other one, or has "?" in place of a letter. */
+function isDamaged(text: string, other = ''): boolean {
+  const [part, whole] = [text, other].map(compactText) as [string, string];
+  return /\p{L}\?\p{L}/u.test(text) || (part !== whole && whole.startsWith(part));
+}
+
+/** The next click if it is the same client. A damaged text is not to be written into the case. */
+function adviceOf(sent: NewCase, found: Application, open: Mark[], labels: Labels): string {
+  const [ours, theirs] = [shownOf(sent), shownOf(found)];
+  const damaged = open.find((mark) => isDamaged(ours[mark]!, theirs[mark]));
+  if (damaged) {
+    return `If it is the same client, correct ${labelOf(damaged, sent, labels)} in this {{step}}.`;
+  }
+  const changes = open.map((mark) => `${labelOf(mark, sent, labels)} ${quote(ours[mark]!)}`);
+  return changes.length
+    ? `If it is the same client, use {{update_case}} for case ${found.application_id} with ${changes.join(', ')}.`
+    : 'Fill in more about the client, such as the name.';
+}
+
 /** What the verdict says, with both values of each field, and the next click. */
-function messageOf(sent: NewCase, found: Application, { is, by }: Verdict, labels: Labels): string {
+function messageOf(sent: NewCase, found: Application, evidence: Evidence, labels: Labels): string {
+  const { verdict = compareSubjects(sent, found), isJustMade, madeFor } = evidence;
   const [ours, theirs] = [shownOf(sent), shownOf(found)];
   const open = openMarks(sent, found);
-  const seen = by.length ? by : open;
-  const lines = seen.map((mark) => {
+  const seen = verdict.by.length ? verdict.by : open;
+  // Two persons may share all but the name.
+  const told = new Set<Mark>(sent.person ? [...seen, 'name'] : seen);
+  const lines = [...told].map((mark) => {
     const inCase = theirs[mark] ? quote(theirs[mark]) : 'not shown';
     const here = ours[mark] ? quote(ours[mark]) : 'empty';
     return `${labelOf(mark, sent, labels)}: ${here} in this {{step}}, ${inCase} in the case.`;
   });
-  const decisive = open.filter((mark) => by.includes(mark));
-  const changes = (decisive.length ? decisive : open)
-    .map((mark) => `${labelOf(mark, sent, labels)} ${quote(ours[mark]!)}`)
-    .join(', ');
   const { application_id } = found;
+  if (isJustMade || madeFor === subjectMark(sent)) {
+    return [
+      `the service made case ${application_id} for ${quote(sent.external_reference)}, but shows another value in it.`,
+      ...lines,
+      'If it is this client, correct the case in the service, and {{replay}}. If it is not, {{map}} the reference of this deal.',
+    ].join(' ');
+  }
+  const decisive = open.filter((mark) => verdict.by.includes(mark));
   // Without a reference, the service answered with a case that it has.
   const reference = sent.external_reference ? quote(sent.external_reference) : 'The answer';
   return [
-    is === 'other'
+    verdict.is === 'other'
       ? `${reference} belongs to the case of another client, ${application_id}, which was left as it is.`
       : `${reference} belongs to case ${application_id}, and it is unclear whether that is about the same client.`,
     ...lines,
-    changes
-      ? `If it is the same client, use {{update_case}} for case ${application_id} with ${changes}.`
-      : 'Fill in more about the client, such as the name.',
-    'If it is not,',
+    adviceOf(sent, found, decisive.length ? decisive : open, labels),
+    sent.person
+      ? 'If it is not, {{map}} the reference of this deal; a second applicant needs a reference of its own.'
+      : 'If it is not, {{map}} the reference of this deal.',
   ].join(' ');
 }
 
 const refusal = (text: string): Error =>
   halt(
-    `External Reference: ${text} {{map}} the reference of this deal. To use the case as it is, choose "Use it, whoever the client is" in When a Case Exists.`,
+    `External Reference: ${text} To use the case as it is, choose "Use it, whoever the client is" in When a Case Exists.`,
   );
 
 /**
@@ -96,18 +126,18 @@ export function refusalOf(
   sent: NewCase,
   found: Application,
   labels: Labels,
-  { mark, isJustMade = false, verdict: earlier }: Evidence = {},
+  evidence: Evidence = {},
 ): Error | undefined {
+  const { mark, isJustMade = false, verdict = compareSubjects(sent, found) } = evidence;
   const now = referenceOf(found);
   const reference = referenceOf(sent);
   if (!isJustMade && reference && now !== undefined && now !== reference) {
     const { application_id, external_reference } = found;
     return refusal(
-      `case ${application_id} of ${quote(sent.external_reference)} now has the reference ${quote(String(external_reference))}. To use it for this deal, give it that reference with {{update_case}}. If it is another case,`,
+      `case ${application_id} of ${quote(sent.external_reference)} now has the reference ${quote(String(external_reference))}. To use it for this deal, give it that reference with {{update_case}}. If it is another case, {{map}} the reference of this deal.`,
     );
   }
   if (mark !== undefined && mark === subjectMark(sent)) return undefined;
-  const verdict = earlier ?? compareSubjects(sent, found);
   if (isOwnCase(verdict, isJustMade)) return undefined;
-  return refusal(messageOf(sent, found, verdict, labels));
+  return refusal(messageOf(sent, found, evidence, labels));
 }

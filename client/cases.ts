@@ -276,10 +276,10 @@ export async function openCase(
       if (error && existed) throw error;
       return { ...result, unproven: error };
     },
-    async find({ id, client }) {
+    async find({ id, client, madeFor }) {
       const found = await findCase(run, id);
       if (!found) return undefined;
-      const error = refuse(found, { mark: client });
+      const error = refuse(found, { mark: client, madeFor });
       if (error) throw error;
       return asExisting(run, body, found);
     },
@@ -291,7 +291,8 @@ export async function openCase(
     const { resource, existed, claim, unproven } = opened;
     if (unproven) {
       // A repeat must prove the client.
-      const note = { id: resource.application_id, client: '' };
+      const madeFor = opened.isJustMade ? subjectMark(body) : undefined;
+      const note = { id: resource.application_id, client: '', madeFor };
       await (resumes ? claim.failed(unproven, { ...note, parties: [] }) : claim.done(note));
       throw unproven;
     }
@@ -332,6 +333,8 @@ export interface CaseNote {
   id: string;
   /** A mark of its client. */
   client: string;
+  /** The mark of the client for which it was made, where it shows another one. */
+  madeFor?: string;
   /** Marks of the related parties that Start Onboarding added; undefined before it. */
   parties?: string[];
 }
@@ -352,20 +355,30 @@ export const noteOf = (
 
 /**
  * Notes the case under its new reference, where that is free, for steps that use this one later. The
- * old reference may get another case.
+ * old reference may get another case. A repeat notes what an earlier run did not come to.
+ * @returns false if it could not be noted.
  */
-async function moveReference(run: Run, found: Case, { external_reference }: CaseChange) {
+async function moveReference(run: Run, found: Case, change: CaseChange): Promise<boolean> {
   const subject = subjectIn(found);
-  if (!subject || referenceOf(found) === referenceOf({ external_reference })) return;
-  const before = caseIdentity({ ...found, [subject]: {} });
-  const after = caseIdentity({ [subject]: {}, external_reference });
-  const noted = before && (await recallNote<CaseNote>(run, before.parts));
+  if (!subject || run.installation.memory === 'off') return true;
+  // The exact texts: 15-character Salesforce IDs differ in capitals alone.
+  const [before, after] = [found, change].map((one) => idText(one.external_reference));
+  const [old, next] = [before, after].map((external_reference) =>
+    caseIdentity({ [subject]: {}, external_reference }),
+  );
+  const noted = old && (await recallNote<CaseNote>(run, old.parts));
+  if (noted && before === after) return true;
   const isNoted = noted?.id === found.application_id;
-  if (isNoted) await forget(run, before!.parts);
+  if (isNoted) await forget(run, old!.parts);
   const note = isNoted ? noted : { id: found.application_id, client: '', parties: [] };
-  // Another run may have the lock of the new reference.
-  if (after) await noteExisting(run, after, note).catch(() => undefined);
+  return !next || noteExisting(run, next, note).catch(() => false);
 }
+
+const notMoved = ({ host }: Run, id: string, { external_reference }: CaseChange) => ({
+  not_taken_text: host.inWords(
+    `External Reference: it could not be noted that case ${id} has "${external_reference}" now. Steps with that reference may not find it, or make another case. Use the ID of the case, or {{replay}}.`,
+  ),
+});
 
 /** PUT /api/applications/{application_id}. Reads the case if the answer does not contain it. */
 export async function updateCase(
@@ -384,9 +397,10 @@ export async function updateCase(
     const taken = `External Reference: "${reference}" belongs to another case, so nothing was changed. Enter another reference.`;
     throw errorFromConflict(answer, taken);
   }
-  if (before) await moveReference(run, before, body);
-  const updated = await caseAfter(run, application_id, answer);
-  return { ...updated, ...compare(body, updated, run.labels) };
+  const moving = before && moveReference(run, before, body);
+  const updated = await caseAfter(run, application_id, answer).finally(() => moving);
+  const unmoved = (await moving) === false ? notMoved(run, application_id, body) : {};
+  return { ...updated, ...joinNotTaken(compare(body, updated, run.labels), unmoved) };
 }
 
 /**
@@ -412,7 +426,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
   throw errorFromAnswer(answer);
 }
 
-function caseAfter(run: Run, application_id: string, answer: Answer) {
+async function caseAfter(run: Run, application_id: string, answer: Answer) {
   const data = recordOf(dataOf(run, answer));
   // It may depend on the portal whom the case waits for.
   const needsPortal = data.is_draft === true || waitsForClient(data);

@@ -2,7 +2,7 @@
 import { endpoints, type Decision, type NewDecision } from '../service/contract.ts';
 
 import { normalOf } from '../service/kinds.ts';
-import { idText, isPage, isSuccess, statuses } from './exchange/answer.ts';
+import { idText, isPage, isSuccess, otherCaseIn, statuses } from './exchange/answer.ts';
 import { parseJson, recordOf, withoutNulls } from './basics/json.ts';
 import { getCase } from './cases.ts';
 import {
@@ -90,7 +90,8 @@ export async function recordDecision(
 
   let answer = await post(decisions);
   const isElsewhere = elsewhere.includes(answer.status) || isPage(answer);
-  if (isElsewhere && !processed.includes(answer.status) && !decisions.startsWith('/api/')) {
+  const isFinal = processed.includes(answer.status) || otherCaseIn(answer) !== undefined;
+  if (isElsewhere && !isFinal && !decisions.startsWith('/api/')) {
     // 404 means "no such path" or "no such case". The second path shows which.
     answer = await post(`/api${decisions}`);
   }

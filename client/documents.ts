@@ -117,11 +117,9 @@ async function postDocument(
     const id = idText(target[key]);
     if (id !== undefined) refuseOther(idText(attached[key]), id, noun);
   }
-  const isShown = (key: string) => Object.hasOwn(attached, key);
   const beside = ['file_id', 'document_files'];
-  // A service takes one shape of both, and need not show the key of the other.
-  if (shape === 'both' && !isShown('name')) beside.push('name');
-  if (shape === 'both' && isShown('name') && !isShown('type')) beside.push('type');
+  // The admin wrote no name.
+  if (shape === 'both' && !target.name && !Object.hasOwn(attached, 'name')) beside.push('name');
   const missing = differencesIn(body, attached, run.labels, beside);
   const { sent, leftOut } = fitTo(shape, target, run.labels);
   const notTaken = asNotTaken([...missing, ...leftOut]);

@@ -11,7 +11,9 @@ import type { Made } from './memory/once.ts';
 import {
   checkParties,
   checkParty,
+  contradictionsIn,
   inlineOnly,
+  linesOf,
   listLabels,
   lookForParties,
   markOf,
@@ -89,12 +91,21 @@ async function addParties(
   const looks = isNew || !parties.length ? [] : await lookForParties(run, resource, parties);
   const earlier = existed ? (claim.found?.time ?? Date.now()) : undefined;
   const { application_id } = resource;
+  const post = (party: Party) =>
+    postParty(ofLine(run, party), application_id, party, {
+      ...partyIdentity(application_id, party),
+      earlier,
+    });
   const add = async (party: Party): Promise<NotTaken> => {
-    const look = looks.find((one) => one.party === party && one.isThere);
-    const identity = { ...partyIdentity(application_id, party), earlier };
-    const notTaken =
-      look?.notTaken ??
-      (await postParty(ofLine(run, party), application_id, party, identity)).resource;
+    const look = looks.find((one) => one.party === party);
+    // An earlier run of this step may have added it.
+    const isDoubtful = look?.isUnclear && !isBare;
+    const doubt = `${linesOf(run, [party])}: the service shows a part of the related parties alone, so it is unclear whether an earlier {{run}} added it. Look at case ${application_id} in the service.`;
+    const notTaken = look?.isThere
+      ? look.notTaken
+      : isDoubtful
+        ? { not_taken: [], not_taken_text: run.host.inWords(doubt) }
+        : (await post(party)).resource;
     done.add(markOf(party));
     return notTaken;
   };
@@ -178,7 +189,8 @@ export async function startOnboarding(
     const portal = await portalOf(portalRun, current, ofPortal.wanted);
     await claim.done(noteNow());
     const unchanged = !takesParties && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
-    const notTaken = joinNotTaken(resource, ...missing, portal, ...unchanged);
+    const together = takesParties ? [contradictionsIn(run, body, parties)] : [];
+    const notTaken = joinNotTaken(resource, ...missing, portal, ...unchanged, ...together);
     return {
       resource: { ...resource, portal_link: portal.link, ...notTaken },
       existed,

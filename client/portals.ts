@@ -12,7 +12,7 @@ import {
   statuses,
   type Answer,
 } from './exchange/answer.ts';
-import { isRecord, recordOf } from './basics/json.ts';
+import { recordOf } from './basics/json.ts';
 import { dataOf } from './exchange/answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, showsDeal, type DealNote } from './deals.ts';
@@ -26,9 +26,10 @@ import {
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { haltAfter } from './basics/errors.ts';
 import { errorFromAnswer, errorFromContent } from './exchange/answer-errors.ts';
-import { compare, type NotTaken } from './comparison/not-taken.ts';
+import { compare, quote, valuesIn, type NotTaken } from './comparison/not-taken.ts';
 import { makeOnce, type Made } from './memory/once.ts';
-import type { Run } from './exchange/run.ts';
+import { withLabels, type Run } from './exchange/run.ts';
+import type { Labels } from './basics/labels.ts';
 import { send, type Identity } from './exchange/transport.ts';
 
 /** A portal with its full link. A decided client who is not asked again has none. */
@@ -44,6 +45,8 @@ export interface PortalWish {
   askAgain?: boolean;
   /** Without a case: one link per deal. */
   deal?: string;
+  /** Labels of the fields that the input names itself. */
+  labels?: Labels;
 }
 
 /** What a function needs to know about the portal. */
@@ -93,8 +96,9 @@ async function act(moment: keyof typeof table, ofCase: OfCase): Promise<MadePort
  * Makes a portal for the case in the body, or for a new case.
  * @throws a halt if the service made a portal of another case, or does not know the case.
  */
-export async function createPortal(run: Run, wish: PortalWish): Promise<MadePortal> {
-  const { body, deal, askAgain = false } = wish;
+export async function createPortal(ofStep: Run, wish: PortalWish): Promise<MadePortal> {
+  const { body, deal, askAgain = false, labels } = wish;
+  const run = withLabels(ofStep, { ...ofStep.labels, ...labels });
   const { application_id, ...wanted } = body;
   if (!application_id) {
     return deal ? dealPortal(run, deal, wanted, askAgain) : newPortal(run, wanted);
@@ -220,17 +224,21 @@ function unchanged(
   portal: Partial<Portal>,
   why?: string,
 ): MadePortal {
-  const names = Object.entries(wanted).flatMap(([key, value]) =>
-    key === 'configuration' && isRecord(value)
-      ? Object.keys(value).map((part) => labels[`${key}.${part}`] ?? part)
-      : (labels[key] ?? key),
-  );
-  const unused = names.length ? ` Not used: ${names.join(', ')}.` : '';
+  const values = valuesIn(wanted, labels);
+  const list = values
+    .map(({ label, sent }) => (typeof sent === 'object' ? label : `${label} ${quote(sent)}`))
+    .join(', ');
+  const unused = list && ` Not used: ${list}.`;
   const text = host.inWords(
     `${why ?? 'The portal existed already and was not changed.'}${unused} To ask the client again, use {{create_portal}} with {{Yes}} in Ask Again.`,
   );
   const not_taken_text = why || unused ? text : null;
-  return { ...portal, already_existed: true, not_taken: names, not_taken_text };
+  return {
+    ...portal,
+    already_existed: true,
+    not_taken: values.map(({ label }) => label),
+    not_taken_text,
+  };
 }
 
 /** @param other whose portal it is; undefined if nobody says. */

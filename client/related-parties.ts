@@ -1,16 +1,22 @@
 /** Related parties of a case: adds each once, and lists them ("Relationships"). */
-import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
+import {
+  endpoints,
+  type NewCase,
+  type RelatedBusiness,
+  type RelatedPerson,
+} from '../service/contract.ts';
 
 import { idIn, idText, isReplay } from './exchange/answer.ts';
 import { isRecord, recordOf, withoutNulls } from './basics/json.ts';
 import { getCase, type Case } from './cases.ts';
 import { addPlace, halt, haltAfter } from './basics/errors.ts';
 import { makeOnce } from './memory/once.ts';
-import { readList, type List } from './exchange/list.ts';
+import { hasPartOf, readList, type List } from './exchange/list.ts';
 import { dataOf, resourceWithId, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { asNotTaken, compare, isReference, type NotTaken } from './comparison/not-taken.ts';
 import { matchParties } from './comparison/same-party.ts';
+import { haveSameNumber } from './comparison/same-subject.ts';
 import { checkBody, fingerprint, send, type Identity } from './exchange/transport.ts';
 import { fromWire, inDialect } from './exchange/wire.ts';
 
@@ -156,6 +162,14 @@ async function listParties(run: Run, application_id: string, kind: PartyKind) {
   return list && { ...list, records: fromWire(run.dialect, list.records, kind) };
 }
 
+/** The list in a case, if it shows one. `more`: it says that this is a part. */
+function listInCase(found: Case, kind: PartyKind) {
+  const { list: name } = kinds[kind];
+  const records: unknown = found[name];
+  const count = Array.isArray(records) ? records.length : 0;
+  return { records, more: hasPartOf(found, name, count) };
+}
+
 /**
  * The parties of one kind, from the case or else from their list; undefined if the service shows
  * neither. A case may show only their IDs.
@@ -165,13 +179,17 @@ export async function partiesOfCase(
   found: Case,
   kind: PartyKind,
 ): Promise<Omit<List, 'next'> | undefined> {
-  const entries = found[kinds[kind].list];
+  const { records, more } = listInCase(found, kind);
   const isShown =
-    Array.isArray(entries) &&
-    (!entries.length || entries.some((entry) => isRecord(entry) && !isReference(entry)));
+    Array.isArray(records) &&
+    (records.length ? records.some((one) => isRecord(one) && !isReference(one)) : !more);
   if (!isShown) return listParties(run, found.application_id, kind);
-  return { records: entries.filter(isRecord), more: false };
+  return { records: records.filter(isRecord), more };
 }
+
+/** The lines of parties in messages. */
+export const linesOf = ({ labels }: Run, parties: Party[]): string =>
+  parties.map(({ line = '' }) => labels[line] ?? line).join('; ');
 
 export const inlineOnly =
   'For your engineer: if the service does not accept related persons and businesses together with a new case, set "related_parties" in the dialect to "single".';
@@ -191,7 +209,7 @@ export async function lookForParties(run: Run, found: Case, parties: Party[]) {
         party,
         isThere: matches[index] !== undefined,
         // The rest of a long list may contain it.
-        isMissing: !matches[index] && !list?.more,
+        isUnclear: !matches[index] && list?.more === true,
         notTaken: compare(party.body, matches[index], ofLine(run, party).labels),
       }));
     }),
@@ -205,9 +223,9 @@ export async function lookForParties(run: Run, found: Case, parties: Party[]) {
  */
 export async function checkParties(run: Run, found: Case, parties: Party[]): Promise<NotTaken[]> {
   const all = await lookForParties(run, found, parties);
-  const missing = all.filter(({ isMissing }) => isMissing).map(({ party }) => party);
+  const missing = all.flatMap((one) => (one.isThere || one.isUnclear ? [] : one.party));
   if (missing.length) {
-    const lines = missing.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
+    const lines = linesOf(run, missing);
     const ways = [...new Set(missing.map(({ kind }) => kinds[kind].step))].join(' and ');
     throw haltAfter(
       `Case ${found.application_id}: the service does not show ${lines}. Add what is missing with ${ways}. ${inlineOnly}`,
@@ -234,15 +252,39 @@ export async function findParties<K extends PartyKind>(
   kind: K,
 ): Promise<{ parties: Bodies[K][]; more: boolean }> {
   const list = await listParties(run, application_id, kind);
-  const records: unknown = list?.records ?? (await getCase(run, application_id))[kinds[kind].list];
-  const isPart = list?.more && !list.records.length;
-  if (isPart || !Array.isArray(records) || !records.every(isRecord)) {
+  const { records, more } = list ?? listInCase(await getCase(run, application_id), kind);
+  const isList = Array.isArray(records) && records.every(isRecord);
+  if (!isList || (more && !records.length)) {
     throw halt(
       `The service does not show the related ${kinds[kind].list} of case ${application_id}, so it is unclear whether there are any. Look at the case in the service.`,
     );
   }
-  return {
-    parties: records.map((party) => withPartyId(kind, party)),
-    more: list?.more ?? false,
-  };
+  return { parties: records.map((party) => withPartyId(kind, party)), more };
+}
+
+const isShareholder = ({ body }: Party): boolean =>
+  (body.roles ?? []).some((role) => role.toUpperCase() === 'SHAREHOLDER');
+
+/** What parties of one case cannot be together. They are sent as they stand. */
+export function contradictionsIn(run: Run, client: NewCase, parties: Party[]): NotTaken {
+  const holders = parties.filter(isShareholder);
+  const shares = holders.filter(({ body }) => body.direct_ownership_percentage);
+  const sum = shares.reduce((all, { body }) => all + body.direct_ownership_percentage!, 0);
+  // Shares of thirds are rounded up.
+  const isTooMuch = sum > 100 + shares.length / 100;
+  const own = holders.filter(
+    ({ kind, body }) => kind === 'business' && haveSameNumber(client, { business: body }),
+  );
+  const sentences = [
+    isTooMuch && [
+      shares,
+      `these shareholders own ${Number(sum.toFixed(2))} % together, and were sent as they stand`,
+    ],
+    own.length && [
+      own,
+      'this shareholder has the number of the client itself, and was sent as it stands',
+    ],
+  ].filter(Boolean) as [Party[], string][];
+  const text = sentences.map(([of, what]) => `${linesOf(run, of)}: ${what}.`).join('\n');
+  return { not_taken: [], not_taken_text: text || null };
 }

@@ -12,7 +12,7 @@ export default declareAction({
   label: 'Add Related Business',
   description: 'Creates a shareholder or other business in a case.',
   labels: relatedBusiness.labels,
-  hasGroups: true,
+  groups: ['client', 'reference', 'details', 'address', 'more'],
   input: relatedBusiness.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);

@@ -12,7 +12,7 @@ export default declareAction({
   label: 'Add Related Person',
   description: 'Creates a director, owner or other person in a case.',
   labels: relatedPerson.labels,
-  hasGroups: true,
+  groups: ['client', 'reference', 'details', 'address', 'more'],
   input: relatedPerson.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);

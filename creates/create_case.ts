@@ -27,7 +27,7 @@ export default declareAction({
   description:
     'Creates a case for a business or a person, or returns the one with the same External Reference.',
   labels: caseLabels,
-  hasGroups: true,
+  groups: ['client', 'reference', 'details', 'address', 'more'],
   hasUsual: true,
   input: inputFields,
   run: async (run, input) => {

@@ -15,7 +15,7 @@ export default declareAction({
   label: 'Create Portal Link',
   description: 'Creates a link to the portal page on which a client fills in a case.',
   labels: portalLabels,
-  hasGroups: true,
+  groups: ['reference', 'portal', 'more'],
   input: portalFields,
   run: async (run, input) => toPortal(await createPortal(run, await toPortalWish(run, input))),
   output: portalOutput,

@@ -16,7 +16,7 @@ export default declareAction({
   label: 'Record Decision',
   description: 'Creates a decision on a case, such as an approval.',
   labels: decisionLabels,
-  hasGroups: true,
+  groups: ['more'],
   input: [caseField('Case to decide.'), decisionFields],
   run: async (run, input) => {
     const application_id = toCaseId(input);

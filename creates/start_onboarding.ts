@@ -37,7 +37,7 @@ export default declareAction({
   label: 'Start Onboarding',
   description:
     'Creates a case with the portal link for its client, or returns the one with the same External Reference.',
-  hasGroups: true,
+  groups: ['client', 'reference', 'portal', 'parties', 'details', 'address', 'more'],
   hasUsual: true,
   input: inputFields,
   run: async (run, input) => {

@@ -12,7 +12,7 @@ export default declareAction({
   description: 'Updates the fields of a case that you fill in.',
   updates: true,
   labels: caseLabels,
-  hasGroups: true,
+  groups: ['client', 'reference', 'details', 'address', 'more'],
   hasUsual: true,
   input: caseChangeFields,
   run: async (run, input) => {

@@ -17,7 +17,7 @@ export default declareAction({
   label: 'Upload Document',
   description: 'Creates a document of a case, person or business from a file.',
   labels: documentLabels,
-  hasGroups: true,
+  groups: ['more'],
   input: documentFields,
   run: async (run, input) => {
     const target = toTarget(input);

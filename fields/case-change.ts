@@ -101,7 +101,9 @@ const changeFields = form(async (run, input) => {
 });
 
 export const caseChangeFields = fieldList([
-  caseField('Case to change.'),
+  caseField(
+    'Case to change. In a {{flow}} that starts with Updated Case, each update starts it again, even one with equal values: set Only Custom Fields of the trigger to a value that the update changes.',
+  ),
   changedSubjectField,
   changeFields,
 ]);

@@ -246,7 +246,8 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     ...progressOf(found, extras.occasion),
     ...orNull(found, 'status_review', 'status_execution', 'is_draft', 'risk_score', 'risk_level'),
     risk_level_name: riskLevelName(found.risk_level),
-    subject: found.business || found.business_id ? 'business' : found.person ? 'person' : null,
+    subject:
+      (['business', 'person'] as const).find((one) => found[one] || found[`${one}_id`]) ?? null,
     ...(outputOf(furtherFields, orNull(found, ...Object.keys(furtherFields))) as object),
     ...orNull(found, 'business_id', 'person_id'),
     custom_fields: custom_fields ?? {},

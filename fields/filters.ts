@@ -91,9 +91,19 @@ const filtersIn = (dialect: Dialect, input: FilterInput) =>
     return [{ row, wanted }];
   });
 
-export const filterFields = (more: Filter[]) =>
+/** The filter that ends a flow which causes its own event. */
+const ofLoop = {
+  ...filterTable.custom_fields,
+  help: `${filterTable.custom_fields.help} If {{update_case}} follows in the same {{flow}}, enter a value that it changes: even an update with equal values starts the {{flow}} again, without end.`,
+};
+
+/** @param isLooped the flow may cause its own event. */
+export const filterFields = (more: Filter[], isLooped?: true) =>
   form(async (run) => [
-    ...inputFields(run.dialect, pick(filterTable, ['risk_level', 'custom_fields', ...more])),
+    ...inputFields(run.dialect, {
+      ...pick(filterTable, ['risk_level', 'custom_fields', ...more]),
+      ...(isLooped && { custom_fields: ofLoop }),
+    }),
     ...customFilters(await customFields(run)),
   ]);
 

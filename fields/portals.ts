@@ -1,12 +1,17 @@
 /** A portal: the page where the client fills in the case. */
 import { customFields, expectedDocuments, type ExpectedDocument } from '../client/account.ts';
-import { halt } from '../client/basics/errors.ts';
+import { duplicateField, halt } from '../client/basics/errors.ts';
 import type { MadePortal, PortalWish } from '../client/portals.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { portal as portalRows } from '../service/catalogue.ts';
 import type { NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { additionalFieldsField, merged, withAdditional } from './kinds/additional.ts';
+import {
+  additionalFieldsField,
+  additionalLabels,
+  merged,
+  withAdditional,
+} from './kinds/additional.ts';
 import { caseField, sampleCase } from './cases.ts';
 import { choicesOf } from './kinds/choices.ts';
 import { customInputs, parseWithCustom, withListedTypes } from './kinds/custom.ts';
@@ -165,9 +170,7 @@ export async function toPortalWish(
   const body = {
     ...(application_id && { application_id }),
     ...merged(custom, ofDeal, () =>
-      halt(
-        `Custom Field "${deal_field}" is filled in twice: as Deal, and by its name. Keep one of the two.`,
-      ),
+      duplicateField(deal_field, options.deal_id.label, portalRows.default_custom_fields.label),
     ),
     ...request,
   };
@@ -176,6 +179,7 @@ export async function toPortalWish(
     body: await withListedTypes(run, input, whole, { key: 'default_custom_fields' }),
     deal,
     askAgain: toBoolean(input.ask_again, options.ask_again.label),
+    labels: additionalLabels(input.additional_fields),
   };
 }
 

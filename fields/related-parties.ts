@@ -1,7 +1,9 @@
 /** A person or business related to a case ("Relationships"). */
 import { customFields } from '../client/account.ts';
 import type { Labels } from '../client/basics/labels.ts';
-import { owners, relationship } from '../service/catalogue.ts';
+import { fieldKinds, owners, relationship } from '../service/catalogue.ts';
+import type { RelatedPerson } from '../service/contract.ts';
+import { isSame } from '../service/kinds.ts';
 import type { Dialect } from '../service/dialect.ts';
 import {
   listLabels,
@@ -134,6 +136,37 @@ export const partyLabels = {
   ...labelsIn('businesses', groups.related_businesses.label, owners.business),
 };
 
+interface Line<Party> {
+  name: string;
+  party: Party;
+}
+type Fields = Record<string, unknown>;
+
+/** True for two lines of one party: equal ones, or roles of one person with one e-mail or birth. */
+function areOne(one: Fields, other: Fields): boolean {
+  if (JSON.stringify(one) === JSON.stringify(other)) return true;
+  const inBoth = (key: string) => one[key] !== undefined && other[key] !== undefined;
+  const areSame = (key: string) => isSame(fieldKinds.get(key) ?? 'text', one[key], other[key]);
+  const isNamed = ['given_names', 'last_name'].every(inBoth);
+  const isKnown = ['email', 'birth_date'].some(inBoth);
+  const isOther = Object.keys(one).some((key) => key !== 'roles' && inBoth(key) && !areSame(key));
+  return isNamed && isKnown && !isOther;
+}
+
+/** The lines with those of one party as one, under the name of the first. */
+const joined = <Party extends object>(lines: Line<Party>[]): Line<Party>[] =>
+  lines.reduce<Line<Party>[]>((parties, line) => {
+    const { party } = line;
+    const index = parties.findIndex((one) => areOne(one.party as Fields, party as Fields));
+    if (index < 0) return [...parties, line];
+    const first = parties[index]!;
+    const roles = [first.party, party].flatMap(
+      (one) => (one as Partial<RelatedPerson>).roles ?? [],
+    );
+    const whole = { ...party, ...first.party, ...(roles.length && { roles: [...new Set(roles)] }) };
+    return parties.with(index, { ...first, party: whole });
+  }, []);
+
 /**
  * Lines -> parties, and their names in messages: `persons.0` is "Related Persons, line 1",
  * `persons.0.last_name` "Related Persons, line 1: Last Name".
@@ -141,16 +174,17 @@ export const partyLabels = {
  */
 export function toParties(input: Input<keyof typeof groups>): Parties & { labels: Labels } {
   const lineLabels: Labels = {};
-  const parseGroup = <Party>(
+  const parseGroup = <Party extends object>(
     group: keyof typeof groups,
     wireName: string,
     toBody: (line: Input, rows: Table<string>) => Party,
   ): Party[] => {
     const { rows, label, prefix } = groups[group];
-    const parties = parseLines(inputLabels(rows), input[group], label, prefix, (line, name) => ({
+    const lines = parseLines(inputLabels(rows), input[group], label, prefix, (line, name) => ({
       name,
       party: toBody(line, rows),
     }));
+    const parties = joined(lines);
     parties.forEach(({ name }, index) => {
       const line = `${wireName}.${index}`;
       Object.assign(lineLabels, { [line]: name }, labelsIn(line, name, rows));

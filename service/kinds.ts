@@ -92,12 +92,25 @@ function day(value: unknown): string {
   return parts.length ? parts.join('-') : foldText(value);
 }
 
+/** The digits of a telephone number, "+" before them if it has the code of its country. */
+const phoneOf = (value: unknown): string =>
+  String(value)
+    .replace('(0)', '')
+    .replace(/[^\d+]/g, '')
+    .replace(/^00/, '+');
+
+/** True for the number, without the code of its country, that ends the other one. It may begin with 0. */
+function isNational(one: string, other: string): boolean {
+  const local = one.replace(/^0/, '');
+  const code = other.slice(0, other.length - local.length);
+  return /^\d+$/.test(one) && local !== '' && other.endsWith(local) && /^\+\d{0,3}0?$/.test(code);
+}
+
 /** How the values of a kind compare; those of the others compare as texts. */
 const normal: { [K in Kind]?: (value: unknown, of?: string) => string } = {
   code: (value) => normalNumber(String(value)),
   identifier: (value, of) => normalNumber(String(value), of),
-  // With or without the code of the country, the last digits are the same.
-  phone: (value) => String(value).replace(/\D/g, '').slice(-8),
+  phone: phoneOf,
   date: day,
   birthDate: day,
   url: (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : foldText(value)),
@@ -115,3 +128,10 @@ const normal: { [K in Kind]?: (value: unknown, of?: string) => string } = {
  */
 export const normalOf = (kind: Kind, value: unknown, of?: string): string =>
   (normal[kind] ?? foldText)(value, of);
+
+/** True for two notations of one value, of a number of the same country. */
+export function isSame(kind: Kind, one: unknown, other: unknown, of?: string): boolean {
+  const [ours, theirs] = [normalOf(kind, one, of), normalOf(kind, other, of)];
+  if (ours === theirs) return true;
+  return kind === 'phone' && (isNational(ours, theirs) || isNational(theirs, ours));
+}

@@ -64,6 +64,9 @@ async function withForms(from: any, kind: string, authData: object, inputData: o
     const [inputFields, outputFields] = [await make('inputFields'), await make('outputFields')];
     const labels = inputFields.map(({ label }) => label);
     expect([key, labels]).toEqual([key, [...new Set(labels)]]);
+    const used = new Set(inputFields.map(({ group }) => group));
+    const { inputFieldGroups = [] } = one.operation;
+    expect([key, inputFieldGroups.filter((group) => !used.has(group.key))]).toEqual([key, []]);
     return [key, { ...one, operation: { ...one.operation, inputFields, outputFields } }] as const;
   });
   return Object.fromEntries(await Promise.all(made));

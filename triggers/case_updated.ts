@@ -6,5 +6,6 @@ export default caseTrigger({
   label: 'Updated Case',
   description: 'Triggers when anything in a case changes, such as a field or a related party.',
   filters: ['status_review', 'status_execution', 'skip_drafts'],
+  isLooped: true,
   sample: { id: 'evt_7Rk1Yx9DvG' },
 });

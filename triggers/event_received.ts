@@ -20,7 +20,10 @@ export default declareTrigger({
   description:
     'Triggers when the service sends any event, including events without a trigger of their own.',
   labels: caseLabels,
-  input: [eventNamesField, filterFields(['status_review', 'status_execution', 'skip_drafts'])],
+  input: [
+    eventNamesField,
+    filterFields(['status_review', 'status_execution', 'skip_drafts'], true),
+  ],
   events(input) {
     const wanted = eventNamesOf(input);
     return wanted.length ? wanted : [...Object.values(events), testEvent];

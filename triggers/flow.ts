@@ -9,7 +9,7 @@ import { findCase, type Case } from '../client/cases.ts';
 import { isOfDocument, readEvent, type Delivery, type ReceivedEvent } from '../client/events.ts';
 import { idText, statuses } from '../client/exchange/answer.ts';
 import type { Run } from '../client/exchange/run.ts';
-import { Busy, claim, noteAll, recallNote, type Claim } from '../client/memory/claim.ts';
+import { claimInTurn, noteAll, recallNote, type Claim } from '../client/memory/claim.ts';
 import { storeTimeout } from '../client/memory/store.ts';
 import { linkProblem, portalLinkIn, portalUrl } from '../client/portal-link.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
@@ -39,13 +39,15 @@ interface EventTrigger {
   description: string;
   /** Additional filters. */
   filters?: Filter[];
+  /** Update Case causes it. */
+  isLooped?: true;
   /** The event's ID, and how its case differs from a new one. */
   sample: { id: string } & Partial<Case>;
 }
 
 /** Builds a REST hook trigger from its row. */
 export function caseTrigger(row: EventTrigger) {
-  const { key, label, description, filters = [] } = row;
+  const { key, label, description, filters = [], isLooped } = row;
   const { id, ...facts } = row.sample;
   const { name } = events[key];
   const isDocument = isOfDocument(name);
@@ -56,7 +58,7 @@ export function caseTrigger(row: EventTrigger) {
     label,
     description,
     labels: caseLabels,
-    input: [filterFields(filters)],
+    input: [filterFields(filters, isLooped)],
     events: () => [name],
     receive: (run, input, delivery) => runFlow(run, input, delivery, key),
     list: (run, input) => listRecent(run, input, id, name),
@@ -197,13 +199,7 @@ async function claimEvent(
     parts.push(found?.updated_at ?? found);
   }
   const until = Math.min(Date.now() + storeTimeout, run.deadline);
-  while (true) {
-    try {
-      return await claim(run, { parts, conflict: '' }, { isHarmless: true });
-    } catch (error) {
-      if (!(error instanceof Busy) || !(await error.isOver(until))) throw error;
-    }
-  }
+  return claimInTurn(run, { parts, conflict: '' }, until);
 }
 
 /** Milliseconds for which the service may show a case as it was before. */

@@ -12,7 +12,7 @@ import {
 import { OperationError, resultOf, type ErrorKind } from '../client/basics/errors.ts';
 import { newRun, type Run } from '../client/exchange/run.ts';
 import { readInstallation, SettingError } from '../host/settings.ts';
-import { inputFieldGroups } from '../fields/kinds/groups.ts';
+import { headingsOf } from '../fields/kinds/groups.ts';
 import { withOwnLabels, type Field, type Fields } from '../fields/kinds/form.ts';
 import {
   receive,
@@ -132,7 +132,7 @@ const base = ({ key, noun, label, description }: Action | Trigger) => ({
 const action = <Result extends object>(operation: Action<Fields, Result>) => ({
   ...base(operation),
   operation: {
-    ...(operation.hasGroups && { inputFieldGroups }),
+    ...(operation.groups && { inputFieldGroups: headingsOf(operation.groups) }),
     inputFields: platformFields(operation.input, operation.hasUsual),
     ...(operation.output.key
       ? { resource: operation.output.key }

@@ -40,9 +40,13 @@ export const halt = (message: string) => new OperationError('halt', message, 'no
 export const haltAfter = (message: string, outcome: Outcome) =>
   new OperationError('halt', message, outcome);
 
-/** The error for a field that Additional Fields contains too. */
-export const duplicateField = (name: string, label: string): OperationError =>
-  halt(`Additional Fields: "${name}" is also filled in as ${label}. Keep one of the two.`);
+/** The error for a field that the names and values of another field contain too. */
+export const duplicateField = (
+  name: string,
+  label: string,
+  pairs = 'Additional Fields',
+): OperationError =>
+  halt(`${pairs}: "${name}" is also filled in as ${label}. Keep one of the two.`);
 
 /** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
 export function addPlace<T>(place: string, work: () => T): T {

@@ -11,18 +11,17 @@ export const snake = (key: string): string =>
 const titleCase = (key: string): string =>
   snake(key)
     .split('_')
+    .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
+    .join(' ') || key;
 
 /** The label of a path in the editor; undefined for an unknown path. */
 function labelOf(parts: string[], labels: Labels): string | undefined {
   const path = parts.map(snake).join('.');
-  return (
-    labels[parts.join('.')] ??
-    labels[path] ??
-    labels[`business.${path}`] ??
-    labels[`person.${path}`]
-  );
+  const keys = [parts.join('.'), path, `business.${path}`, `person.${path}`];
+  // Every object has a "constructor".
+  const known = keys.find((key) => Object.hasOwn(labels, key));
+  return known === undefined ? undefined : labels[known];
 }
 
 /**

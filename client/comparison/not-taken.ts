@@ -7,7 +7,7 @@ import { isRecord } from '../basics/json.ts';
 import { labelAt, type Labels } from '../basics/labels.ts';
 import { owners, rowAt } from '../../service/catalogue.ts';
 import { excerpt } from '../../service/excerpt.ts';
-import { normalOf, type Kind } from '../../service/kinds.ts';
+import { isSame, type Kind } from '../../service/kinds.ts';
 import { countryOfRecord } from '../../service/numbers.ts';
 import type { Run } from '../exchange/run.ts';
 import { parseTime } from '../basics/time.ts';
@@ -67,11 +67,13 @@ function isSameValue(value: unknown, counterpart: unknown, path: string[], of: C
     return sent.every((one) => actual.some((other) => !differencesOf(one, other).length));
   }
   if (sent.length === 1 && actual.length === 1 && isSameMoment(sent[0], actual[0])) return true;
-  const setOf = (kind: Kind, all: unknown[]) => {
+  const isPartOf = (kind: Kind, some: unknown[], all: unknown[]) => {
     const country = kind === 'identifier' ? of() : undefined;
-    return JSON.stringify([...new Set(all.map((one) => normalOf(kind, one, country)))].sort());
+    return some.every((one) => all.some((other) => isSame(kind, one, other, country)));
   };
-  return kindsOf(sent[0], path).some((kind) => setOf(kind, sent) === setOf(kind, actual));
+  return kindsOf(sent[0], path).some(
+    (kind) => isPartOf(kind, sent, actual) && isPartOf(kind, actual, sent),
+  );
 }
 
 /** True for an object with IDs only, which shows nothing of the resource. */
@@ -84,6 +86,14 @@ const isSpecified = (path: string[]): boolean =>
 
 type Leaf = Omit<Difference, 'label'> & { path: string[] };
 
+/** The single values of an object; an object that the specification names is one. */
+const leavesOf = (object: object, above: string[] = []): Leaf[] =>
+  Object.entries(object).flatMap(([key, value]) => {
+    const path = [...above, key];
+    const isGroup = isRecord(value) && Object.keys(value).length > 0 && !isSpecified(path);
+    return isGroup ? leavesOf(value, path) : [{ path, sent: value }];
+  });
+
 /** The values of an object that its counterpart does not show, or shows differently. */
 function differencesOf(sent: object, actual: unknown, above: string[] = []): Leaf[] {
   if (!isRecord(actual) || isReference(actual)) return [];
@@ -94,13 +104,25 @@ function differencesOf(sent: object, actual: unknown, above: string[] = []): Lea
     if (value === undefined) return [];
     const leaf = { path, sent: value, actual: counterpart };
     if (!isRecord(value)) return isSameValue(value, counterpart, path, country) ? [] : [leaf];
-    if (counterpart === undefined && !isSpecified(path))
-      return [{ path, sent: value, isUnclear: true }];
+    if (counterpart === undefined && !isSpecified(path)) {
+      return leavesOf(value, path).map((one) => ({ ...one, isUnclear: true }));
+    }
     // Beside its ID, a service may show null for an object that it has.
     const isEmptied = counterpart === null && isNothing(actual[`${key}_id`]);
     return differencesOf(value, isEmptied ? {} : counterpart, path);
   });
 }
+
+const labelled =
+  (labels: Labels) =>
+  ({ path, ...rest }: Leaf): Difference => ({
+    label: labelAt(path, labels) ?? path.join('.'),
+    ...rest,
+  });
+
+/** What was sent, value by value. */
+export const valuesIn = (sent: object, labels: Labels): Difference[] =>
+  leavesOf(sent).map(labelled(labels));
 
 /**
  * The sent fields that are missing or different in the answer, in objects that it shows. An answer
@@ -117,12 +139,12 @@ export function differencesIn(
   const isShown = isRecord(actual) && Object.keys(fields).some((key) => Object.hasOwn(actual, key));
   return differencesOf(fields, isShown ? actual : {})
     .filter(({ isUnclear }) => isShown || isUnclear)
-    .map(({ path, ...rest }) => ({ label: labelAt(path, labels) ?? path.join('.'), ...rest }));
+    .map(labelled(labels));
 }
 
 /** A value in a message. */
 export const quote = (value: unknown): string =>
-  `"${excerpt(isRecord(value) ? JSON.stringify(value) : [value].flat().join(', '))}"`;
+  `"${excerpt([value].flat().some(isRecord) ? JSON.stringify(value) : [value].flat().join(', '))}"`;
 
 /** `Country: sent "FRA", shown "DEU".` */
 const lineOf = ({ label, sent, actual }: Difference): string =>

@@ -163,3 +163,10 @@ export const haveOtherNames = (one: Subject, other: Subject): boolean =>
 /** True if a number or the date of birth says that it is another client. */
 export const contradicts = ({ is, by }: Verdict): boolean =>
   is === 'other' && by.some((mark) => [...numbers, 'birth_date'].includes(mark));
+
+/** True if both show one number, and neither another number nor another country. */
+export function haveSameNumber(one: Subject, other: Subject): boolean {
+  const seen = look(shownOf(one), shownOf(other));
+  const differs = among(seen, 'different', [...numbers, 'country']).length > 0;
+  return among(seen, 'same', numbers).length > 0 && !differs;
+}

@@ -1,5 +1,12 @@
 /** The errors of requests: of an answer, and of a missing one. docs/errors.md has the table. */
-import { isPage, problemsIn, retryAfter, type Answer, type RequestFacts } from './answer.ts';
+import {
+  isPage,
+  otherCaseIn,
+  problemsIn,
+  retryAfter,
+  type Answer,
+  type RequestFacts,
+} from './answer.ts';
 import {
   failure,
   forEngineer,
@@ -14,6 +21,7 @@ import {
   type Outcome,
 } from '../basics/errors.ts';
 import { parseJson } from '../basics/json.ts';
+import { excerpt } from '../../service/excerpt.ts';
 
 const checkBaseUrl = 'Check the Base URL of the {{connection}}.';
 
@@ -157,12 +165,17 @@ function withAnswer(error: OperationError, answer: Answer, advice = '') {
 /** The error for a redirect, whose body only repeats the address. */
 function errorFromRedirect(answer: Answer): OperationError {
   const isDone = answer.request.makes && [302, 303].includes(answer.status);
+  const [from, to] = otherCaseIn(answer) ?? [];
   const error = isDone
     ? passing('The service answered with another address.', answer.request, 'unknown')
-    : failure(
-        'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
-        'unknown',
-      );
+    : to !== undefined
+      ? halt(
+          `The service leads from case ${from} to case ${excerpt(to)}, as after a merge. The {{step}} stopped, and used nothing of that case. If it is the right one, use its ID.`,
+        )
+      : failure(
+          'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
+          'unknown',
+        );
   return withAnswer(error, { ...answer, content: '' });
 }
 
@@ -217,6 +230,7 @@ const reasons: Record<string, string> = {
   ECUTOFF: 'broke off its answer.',
   ETOOLARGE: 'sent an answer that is too large to be read.',
   ENOTPUBLIC: 'is not public and cannot be used {{from_here}}. {check}',
+  ENOTWEB: 'leads to an address that is not on the web. {check}',
   ENOTFOUND: 'does not exist. {check}',
   EAI_AGAIN: 'was not found. {check}',
   ECONNREFUSED: 'cannot be reached: it refuses the connection. {check}',
@@ -258,7 +272,7 @@ export function errorFromNetwork(
   const check = facts.label ? '{{Map}} another link.' : checkBaseUrl;
   const why = reasons[key] ?? 'cannot be reached.';
   const reason = `${whose} ${why.replace('{check}', check)}`;
-  if (key === 'ENOTPUBLIC') return halt(reason);
+  if (key === 'ENOTPUBLIC' || key === 'ENOTWEB') return halt(reason);
   if (!(key in reasons) || mayBeSent.includes(key)) return passing(reason, facts, 'unknown');
   return notSent(facts.label ? reason : `${reason} Nothing was sent.`, facts);
 }

@@ -5,6 +5,7 @@
 import type { HttpAnswer } from '../../host/host.ts';
 import type { Endpoint } from '../../service/contract.ts';
 
+import { resultOf } from '../basics/errors.ts';
 import { isRecord, parseJson, recordOf } from '../basics/json.ts';
 import { snake, type Labels } from '../basics/labels.ts';
 
@@ -15,6 +16,9 @@ export interface RequestFacts extends Pick<
 > {
   /** The request makes something. Without a good answer, nobody knows whether it did. */
   makes?: boolean;
+  /** Its whole address, and its path before the ID of a case was filled in. */
+  url?: string;
+  path?: string;
   /** How the reader finds the resource that may exist. */
   lookFor?: string;
   /** The API key and other secrets, in case the service repeats them. */
@@ -25,6 +29,9 @@ export interface RequestFacts extends Pick<
   /** A repeat of the step would do something twice, so a temporary failure is final. */
   unrepeatable?: boolean;
 }
+
+/** The place of a case in the path of an endpoint. */
+const caseInPath = '{application_id}';
 
 /** An answer of the service, with its body as text. */
 export interface Answer extends HttpAnswer {
@@ -169,6 +176,34 @@ export function saysFailed({ headers, content }: Answer, idKey: string | null = 
     typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value),
   );
   return hasError && (idKey === null || idIn(body, idKey) === undefined);
+}
+
+/** The parts of an address without its query, and without a final slash. */
+const addressParts = (url: string): string[] => {
+  const { origin, pathname } = new URL(url);
+  const parts = `${origin}${pathname.replace(/\/$/, '')}`.split('/');
+  return parts.map((part) => resultOf(() => decodeURIComponent(part)) ?? part);
+};
+
+/**
+ * The cases before and after a redirect to another case, as after a merge: the address is the same
+ * but for another ID in its place. Undefined for any other redirect.
+ */
+export function otherCaseIn({ headers, request }: Answer): [from: string, to: string] | undefined {
+  const { url = '', path = '' } = request;
+  const location = headers.get('location') ?? '';
+  if (!location || !path.includes(caseInPath) || !URL.canParse(location, url)) return undefined;
+  const [ours, theirs] = [url, new URL(location, url).href].map(addressParts) as [
+    string[],
+    string[],
+  ];
+  // The Base URL may have parts of its own.
+  const ofPath = path.split('/');
+  const place = ours.length - ofPath.length + ofPath.indexOf(caseInPath);
+  const isSame =
+    ours.length === theirs.length &&
+    ours.every((part, index) => (part !== theirs[index]) === (index === place));
+  return isSame && theirs[place] ? [ours[place]!, theirs[place]] : undefined;
 }
 
 /** True if the service says that it repeated its answer to an earlier run. */

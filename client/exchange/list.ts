@@ -3,6 +3,7 @@ import type { Endpoint } from '../../service/contract.ts';
 
 import { idText, isPage, isSuccess, statuses, type Answer } from './answer.ts';
 import { isRecord, parseJson, recordOf } from '../basics/json.ts';
+import { snake } from '../basics/labels.ts';
 import { baseUrl } from './connection.ts';
 import { errorFromContent } from './answer-errors.ts';
 import type { Run } from './run.ts';
@@ -39,35 +40,63 @@ const nextIn = (places: Body[]): string | undefined =>
     .map(({ next }) => (isRecord(next) ? next.href : next))
     .find((next): next is string => typeof next === 'string' && /[/?]/.test(next));
 
-const moreKey = /^has_?(more|next(_?page)?)$/i;
-const cursorKey = /^next(_?page)?(_?(cursor|token))?$/i;
-const totalKey = /^(total(_?(count|items|results))?|count)$/i;
-const pagesKey = /^((total_?)?pages|last_?page|page_?count)$/i;
+const moreKey = /^has_(more|next(_page)?)$/;
+const cursorKey = /^next(_page)?(_(cursor|token))?$/;
+const totalKey = /^(total(_(count|items|results))?|count)$/;
+const pagesKey = /^((total_)?pages|last_page|page_count)$/;
+
+/** `personsHasMore` -> `has_more`, `total_persons` -> `total` */
+const factIn = (key: string, names: string[]): string =>
+  names.reduce((fact, name) => fact.replace(`${name}_`, '').replace(`_${name}`, ''), snake(key));
 
 /** True if the service says in any way that it has more entries. */
-const saysMore = (places: Body[], listed: number): boolean =>
+const saysMore = (places: Body[], names: string[], listed: number): boolean =>
   places.some((place) =>
-    Object.entries(place).some(
-      ([key, value]) =>
-        (moreKey.test(key) && value === true) ||
-        (cursorKey.test(key) && Boolean(value)) ||
-        (totalKey.test(key) && Number(value) > listed) ||
-        (pagesKey.test(key) && Number(value) > Number(place.page ?? place.current_page ?? 1)),
-    ),
+    Object.entries(place).some(([key, value]) => {
+      const fact = factIn(key, names);
+      return (
+        (moreKey.test(fact) && String(value) === 'true') ||
+        (cursorKey.test(fact) && Boolean(value)) ||
+        (totalKey.test(fact) && Number(value) > listed) ||
+        (pagesKey.test(fact) && Number(value) > Number(place.page ?? place.current_page ?? 1))
+      );
+    }),
   );
+
+/** True if an object says that it holds a part of its list with this name. */
+export const hasPartOf = (object: object, name: string, listed: number): boolean =>
+  saysMore(
+    Object.entries(object).flatMap(([key, value]) =>
+      factIn(key, [name]) === snake(key) ? [] : [{ [key]: value }],
+    ),
+    [name],
+    listed,
+  );
+
+type Head = Pick<Answer, 'status' | 'headers'>;
+
+/** The facts about a list in the head of its answer. */
+const headFacts = ({ headers }: Head): Body =>
+  Object.fromEntries(
+    ['total', 'total_count', 'total_pages', 'page', 'next_page', 'has_more'].map((fact) => [
+      fact,
+      headers.get(`x-${fact.replace('_', '-')}`),
+    ]),
+  );
+
+/** True for a range before the end, such as `0-19/300`, and for 206 without a total. */
+function isRange({ status, headers }: Head): boolean {
+  const range = /(?:-(\d+)|\*)\/(\d+)$/.exec(headers.get('content-range') ?? '');
+  return range ? Number(range[2]) > Number(range[1] ?? -1) + 1 : status === 206;
+}
 
 /**
  * The list in an answer: the body, or the list under `data`, `items`, `results` or one of the names.
  * Undefined if there is no list of objects.
- * @param link the header with the address of the next part.
+ * @param head the status and headers, which may say more about the list.
  * @param before the number of entries in earlier parts.
  */
-export function listIn(
-  body: unknown,
-  names: string[],
-  link: string | null = null,
-  before = 0,
-): List | undefined {
+export function listIn(body: unknown, names: string[], head?: Head, before = 0): List | undefined {
   const object = recordOf(body);
   const inner = ['data', 'items', 'results', ...names].map((key) => object[key]);
   const list =
@@ -75,14 +104,16 @@ export function listIn(
     (isRecord(object.data) ? listIn(object.data, names)?.records : undefined);
   if (!list?.every(isRecord)) return undefined;
   const places = placesIn(object);
-  const next = nextIn(places) ?? linkedNext(link);
-  const more = next !== undefined || saysMore(places, before + list.length);
+  const next = nextIn(places) ?? linkedNext(head?.headers.get('link') ?? null);
+  const facts = head ? [...places, headFacts(head)] : places;
+  const isPart = head !== undefined && isRange(head);
+  const more = next !== undefined || isPart || saysMore(facts, names, before + list.length);
   return { records: list, next, more };
 }
 
 /** The list in an answer. @throws an error if there is none. */
 export function listOf(answer: Answer, names: string[], before = 0): List {
-  const list = listIn(parseJson(answer.content), names, answer.headers.get('link'), before);
+  const list = listIn(parseJson(answer.content), names, answer, before);
   if (list) return list;
   throw errorFromContent(answer);
 }

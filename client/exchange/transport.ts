@@ -5,7 +5,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 
-import type { HttpRequest, Upload } from '../../host/host.ts';
+import type { Upload } from '../../host/host.ts';
 
 import {
   isAboutKey,
@@ -126,6 +126,9 @@ export function checkBody(schema: ZodMiniType | undefined, body: unknown, labels
 export const timeLeft = ({ deadline, installation }: Run): number =>
   Math.min(installation.timeoutSeconds * 1000, deadline - Date.now());
 
+/** Where the service honours keys, a repeat does no harm. */
+export const honoursKeys = ({ dialect }: Run): boolean => dialect.idempotency_keys === 'honoured';
+
 /** The idempotency key of a request; undefined without one. */
 function idempotencyKey({ dialect }: Run, isMaking: boolean, { form, identity }: Options) {
   if (!isMaking || form || dialect.idempotency_header === null) return undefined;
@@ -211,8 +214,13 @@ export async function send(
     typeof body === 'object' ? toWire(run.dialect, body, endpoint.holds, labels) : body;
   // The other methods are idempotent.
   const isMaking = ['POST', 'PATCH'].includes(endpoint.method);
+  const key = idempotencyKey(run, isMaking, options);
+  // Reads and idempotent writes, and others if the service honours keys.
+  const repeatable = !isMaking || (key !== undefined && honoursKeys(run));
+  const request = requestOf(run, endpoint, options, key);
   const facts: RequestFacts = {
     ...endpoint,
+    url: request.url,
     makes: isMaking && !endpoint.leavesNothing,
     lookFor: identity?.lookFor,
     secrets: [connection.api_key, connection.webhook_secret],
@@ -220,11 +228,6 @@ export async function send(
     isTrigger,
     unrepeatable,
   };
-  const key = idempotencyKey(run, isMaking, options);
-  // Reads and idempotent writes, and others if the service honours keys.
-  const isHonoured = key !== undefined && run.dialect.idempotency_keys === 'honoured';
-  const repeatable = !isMaking || isHonoured;
-  const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   if (timeLeft(run) <= 0) throw errorFromTime(facts);
   let attempts = 0;
   let began = Date.now();

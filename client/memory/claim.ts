@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { failure, OperationError, throttle } from '../basics/errors.ts';
 import { isRecord } from '../basics/json.ts';
 import type { Run } from '../exchange/run.ts';
-import type { Identity } from '../exchange/transport.ts';
+import { honoursKeys, type Identity } from '../exchange/transport.ts';
 import { inTime, keyOf, read, recall, remember, storeTimeout } from './store.ts';
 
 /** What earlier runs came to. */
@@ -70,9 +70,6 @@ const restSeconds = 15;
 
 /** Seconds until a busy step runs again. */
 const busySeconds = 10;
-
-/** Where the service honours keys, a repeat does no harm. */
-const honoursKeys = ({ dialect }: Run): boolean => dialect.idempotency_keys === 'honoured';
 
 const newLock = (seconds: number, by: string = randomUUID()): Lock => ({
   by,
@@ -183,6 +180,24 @@ export async function claim<Value>(
     throw outOfReach();
   }
   return mine;
+}
+
+/**
+ * Claims an identity whose repeat does no harm. Waits for another run, and for the rest of its lock.
+ * @throws Busy if that takes too long.
+ */
+export async function claimInTurn<Value>(
+  run: Run,
+  identity: Identity,
+  until = run.deadline,
+): Promise<Claim<Value>> {
+  while (true) {
+    try {
+      return await claim<Value>(run, identity, { isHarmless: true });
+    } catch (error) {
+      if (!(error instanceof Busy) || !(await error.isOver(until))) throw error;
+    }
+  }
 }
 
 /** What a run got from its claim. */

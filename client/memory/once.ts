@@ -6,7 +6,7 @@ import { throttle } from '../basics/errors.ts';
 import type { Run } from '../exchange/run.ts';
 import { isFresh } from '../basics/time.ts';
 import type { Identity } from '../exchange/transport.ts';
-import { claim, type Claim, type Claiming, type Found } from './claim.ts';
+import { claim, claimInTurn, type Claim, type Claiming, type Found } from './claim.ts';
 
 /** A resource that this run or an earlier one made. */
 export interface Made<T> {
@@ -109,13 +109,18 @@ export const nextIdentity = (identity: Identity, note: unknown): Identity => ({
   latest: identity.latest ?? identity.parts,
 });
 
-/** Notes an existing resource under its lock, if nothing is known about its identity. */
+/**
+ * Notes an existing resource under its lock, if nothing is known about its identity.
+ * @returns false if there is no note.
+ * @throws Busy while another run has the lock.
+ */
 export async function noteExisting<Value>(
   run: Run,
   identity: Identity,
   value: Value,
-): Promise<void> {
-  const own = await claim<Value>(run, identity, { isHarmless: true });
-  const isFree = !own.found && own.identity.earlier === undefined;
-  await (isFree ? own.done(value) : own.release());
+): Promise<boolean> {
+  const own = await claimInTurn<Value>(run, identity);
+  if (!own.found && own.identity.earlier === undefined) return own.done(value);
+  await own.release();
+  return own.found !== undefined;
 }

@@ -111,6 +111,20 @@ function secondName(fields: Body, body: Body, labels: Labels): string[] | undefi
   });
 }
 
+/** The names and values. `null`, with or without quotes, empties a field. */
+const pairsOf = (value: unknown): [name: string, item: unknown][] => {
+  const parse = (item: unknown, name: string) => (item === 'null' ? null : toTyped(item, name));
+  return Object.entries(toPairs(value, label, parse, 'keep') ?? {});
+};
+
+/** Labels of additional fields by their names, where a field of the form has the same label. */
+export const additionalLabels = (value: unknown): Labels =>
+  Object.fromEntries(
+    pairsOf(value)
+      .flatMap(([name, item]) => leavesOf(pathOf(name), item))
+      .map((path) => [path.join('.'), `Additional Field "${path.join('.')}"`]),
+  );
+
 /**
  * The body with the additional fields. `owner` is the kind of the body, if it has rules of its own.
  * @throws a halt for a field that already has another value.
@@ -123,10 +137,8 @@ export function withAdditional<T extends object>(
 ): T {
   const clash: Clash = (path) =>
     duplicateField(path.join('.'), labelAt(path, labels) ?? path.join('.'));
-  // `null`, with or without quotes, empties a field.
-  const parse = (item: unknown, name: string) => (item === 'null' ? null : toTyped(item, name));
   let all = body as Body;
-  for (const [name, item] of Object.entries(toPairs(value, label, parse, 'keep') ?? {})) {
+  for (const [name, item] of pairsOf(value)) {
     if (owner === 'case') checkOfCase(name, item);
     const fields = fieldsOf(name, item, owner);
     const second = secondName(fields, all, labels);

@@ -11,7 +11,7 @@ import {
   type Target,
 } from '../../client/account.ts';
 import { recordOf } from '../../client/basics/json.ts';
-import { halt } from '../../client/basics/errors.ts';
+import { duplicateField, halt } from '../../client/basics/errors.ts';
 import { countryCodes } from '../../client/exchange/wire.ts';
 import type { Run } from '../../client/exchange/run.ts';
 import type { Kind } from '../../service/kinds.ts';
@@ -98,10 +98,9 @@ export function parseWithCustom<T extends Table<string>>(
     const parsed = parse(value, label);
     if (parsed === undefined || (Array.isArray(parsed) && !parsed.length)) continue;
     if (values.has(name) && !isSame(parse(values.get(name), label), parsed)) {
-      const places = Object.hasOwn(typedIn, name)
-        ? `: in its own field, and by its name in ${table[key]!.label}`
-        : '';
-      throw halt(`${label} is filled in twice${places}. Keep one of the two.`);
+      throw Object.hasOwn(typedIn, name)
+        ? duplicateField(name, 'a field of its own', table[key]!.label)
+        : halt(`${label} is filled in twice. Keep one of the two.`);
     }
     values.set(name, parsed);
   }

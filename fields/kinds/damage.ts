@@ -1,6 +1,7 @@
 /** What spreadsheets and other tools leave in place of a value, one row each. */
 import { isDecodedWrongly, repaired } from '../../client/decoding.ts';
 import { excerpt } from '../../service/excerpt.ts';
+import { formulaError } from '../../service/formula-errors.ts';
 import { hasMarkup } from './markup.ts';
 
 /** A free text; a value such as a name or a date; a number, a telephone number or a reference. */
@@ -8,7 +9,7 @@ export type Place = 'text' | 'value' | 'number';
 
 /** As the whole of any text, and beside other text in a number: "1.54839E+11-kyb". */
 const ofPrograms = {
-  [String.raw`#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|ERROR!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)`]:
+  [formulaError]:
     'is the error of a spreadsheet formula. Correct the formula, or leave the field empty.',
   [String.raw`\[object [A-Z]\w*\]`]:
     'is what a program writes for a group of values. {{Map}} a single value of the group.',

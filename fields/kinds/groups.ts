@@ -1,7 +1,9 @@
 /** The groups of the editor's fields about a client. The most important come first. */
 import type { Group } from '../../service/catalogue.ts';
 
-const labels: Record<Group | 'parties', string> = {
+export type FieldGroup = Group | 'parties';
+
+const labels: Record<FieldGroup, string> = {
   client: 'Client',
   reference: 'Reference and Options',
   portal: 'Client Portal',
@@ -14,4 +16,6 @@ const labels: Record<Group | 'parties', string> = {
 /** Few clients need the fields of these groups. */
 export const seldomGroups: readonly string[] = ['details', 'address'] satisfies Group[];
 
-export const inputFieldGroups = Object.entries(labels).map(([key, label]) => ({ key, label }));
+/** The headings of some groups. */
+export const headingsOf = (groups: readonly string[]) =>
+  Object.entries(labels).flatMap(([key, label]) => (groups.includes(key) ? { key, label } : []));

@@ -69,13 +69,8 @@ it.each<[what: string, form: string, input: object, answer: Item, notTaken: stri
     untaken,
   ],
   ['where null is shown', 'both', { name: 'Passport' }, { type: null }, untaken],
-  [
-    'where nothing is shown but its name',
-    'both',
-    { name: 'ID 7' },
-    { name: 'ID 7', type: '' },
-    untaken,
-  ],
+  ['where its name alone is shown', 'both', { name: 'ID 7' }, { name: 'ID 7' }, untaken],
+  ['and its name', 'both', { name: 'ID 7' }, { type: null }, ['Document Name', ...untaken]],
 ])('a document tells whether its type was taken: %s', async (_, form, input, answer, notTaken) => {
   inForm(form);
   const attached = await attach(input, { [made]: [201, { id: 'doc_1', ...answer }] });

@@ -199,13 +199,13 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
     expect(names().sort()).toEqual(everyone);
   });
 
-  it('nor where two of them are alike, or differ in capitals only', async () => {
+  it('nor where two of them are alike, which are one, or differ in capitals only', async () => {
     const alike = [persons[0], persons[0], { related_person_last_name: 'a' }];
     const { names } = serveWay();
     const inputData = { ...referenced, related_persons: alike, related_businesses: [] };
     await start(inputData);
     await start(inputData);
-    expect(names()).toEqual(['A', 'A', 'a']);
+    expect(names()).toEqual(['A', 'a']);
   });
 });
 
@@ -261,6 +261,91 @@ describe.each([
   });
 });
 
+describe('parties of one case, read together', () => {
+  const line = (prefix: string, values: Item) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [`related_${prefix}_${key}`, value]),
+    );
+  const ana = { first_name: 'Ana', last_name: 'Ferrer', email: 'ana@lumen.example' };
+  const holds = (direct_ownership_percentage: number, roles = 'SHAREHOLDER') => ({
+    direct_ownership_percentage,
+    roles,
+  });
+  /** The parties that a service got of these lines, and what is told of them. */
+  const tell = async (people: Item[], companies: Item[] = []) => {
+    const { cases } = serve({ inline: 'dropped', shows: 'case' });
+    const { not_taken_text } = await start({
+      ...ofDeal,
+      country: 'FR',
+      registration_number: '552100554',
+      related_persons: people.map((one) => line('person', one)),
+      related_businesses: companies.map((one) => line('business', one)),
+    });
+    const made: Item = cases.get('app_1')!;
+    return { ...made, text: not_taken_text } as Item;
+  };
+
+  it.each<[what: string, people: Item[], companies: Item[], text: string | null]>([
+    [
+      'more than all shares',
+      [{ ...ana, ...holds(80) }],
+      [{ organization_name: 'Nordwind', ...holds(70) }],
+      'Related Persons, line 1; Related Businesses, line 1: these shareholders own 150 % together, and were sent as they stand.',
+    ],
+    [
+      'the client as its own shareholder',
+      [],
+      [
+        {
+          organization_name: 'Lumen',
+          country: 'FR',
+          registration_number: '552 100 554',
+          ...holds(5),
+        },
+      ],
+      'Related Businesses, line 1: this shareholder has the number of the client itself, and was sent as it stands.',
+    ],
+    [
+      'a holding with its owners',
+      [
+        { ...ana, ...holds(60, 'UBO') },
+        { last_name: 'Ruiz', ...holds(40, 'UBO') },
+      ],
+      [{ organization_name: 'Nordwind', ...holds(100) }],
+      null,
+    ],
+    ['thirds', [1, 2, 3].map((one) => ({ last_name: `A${one}`, ...holds(33.34) })), [], null],
+  ])('%s', async (_, people, companies, text) => {
+    const told = await tell(people, companies);
+    expect([told.persons.length, told.businesses.length]).toEqual([
+      people.length,
+      companies.length,
+    ]);
+    expect(told.text).toBe(text);
+  });
+
+  it.each<[what: string, other: Item, roles: string[][]]>([
+    ['one person in two roles', { ...ana, roles: 'UBO' }, [['DIRECTOR', 'UBO']]],
+    ['a couple', { ...ana, first_name: 'Jon' }, [['DIRECTOR'], []]],
+    ['a name alone', { first_name: 'Ana', last_name: 'Ferrer' }, [['DIRECTOR'], []]],
+    ['another address', { ...ana, email: 'ana@example.com' }, [['DIRECTOR'], []]],
+  ])('are joined only where they are one: %s', async (_, other, roles) => {
+    const told = await tell([{ ...ana, roles: 'DIRECTOR' }, other]);
+    expect(told.persons.map((one: Item) => one.roles ?? [])).toEqual(roles);
+  });
+});
+
+it('parties sent with a case of which it shows a part are not missing', async () => {
+  process.env.SERVICE_DIALECT = inlineDialect;
+  const shown = { business: { organization_name: 'Lumen Studio SAS' } };
+  const parts = { persons: [{ last_name: 'A' }], persons_has_more: true, businesses: [] };
+  service.serve({
+    'POST /api/applications': [201, { id: 'app_1', ...shown, ...parts }],
+    'POST .*/portals': [201, { link: 'tok' }],
+  });
+  expect(await start({ ...referenced, related_businesses: [] })).toMatchObject({ id: 'app_1' });
+});
+
 it('an onboarding adds no party again if Create Case got the answer to a request with the parties', async () => {
   process.env.SERVICE_DIALECT = inlineDialect;
   const { cases, names } = serve({ inline: 'taken', shows: 'case' });
@@ -300,6 +385,26 @@ it('continues with the case of a run that was killed, once it cannot be at work 
   expect(await start(referenced)).toMatchObject({ id: 'app_1', already_existed: true });
   expect(cases.size).toBe(1);
   // It looks for each party first.
+  expect(names().sort()).toEqual(everyone);
+});
+
+it('adds nobody again who may be in the part of a list that is not shown, and says so', async () => {
+  const { cases, names } = serve({ inline: 'taken', shows: 'lists' });
+  await start(referenced);
+  killOnceNoted();
+  const { portals: _portals, ...shown } = (await perform('find_case', ofDeal))[0];
+  const made = cases.get('app_1')!;
+  service.serve({
+    'GET /api/applications/app_1': [200, shown],
+    'GET .*/persons': [200, made.persons.slice(0, 4), { 'x-total-count': '5' }],
+    'GET .*/businesses': [200, made.businesses],
+    'POST .*/portals': [201, { link: 'tok' }],
+  });
+  const started = await start(referenced);
+  expect(started).toMatchObject({ portal_link: `${service.url}/portals/tok` });
+  expect(started.not_taken_text).toBe(
+    'Related Persons, line 5: the service shows a part of the related parties alone, so it is unclear whether an earlier run added it. Look at case app_1 in the service.',
+  );
   expect(names().sort()).toEqual(everyone);
 });
 

@@ -121,7 +121,10 @@ it.each([
   [{ ask_for: 'identity', ...forNewClient }, 'Ask For needs an existing case'],
   [{ portal_for: 'client' }, 'Case is filled in, but For is "A New Client"'],
   [{ portal_for: 'all' }, 'For must be one of: case, client'],
-  [{ deal_id: '4711', default_custom_fields: { deal_id: '4712' } }, 'filled in twice'],
+  [
+    { deal_id: '4711', default_custom_fields: { deal_id: '4712' } },
+    'Default Custom Fields: "deal_id" is also filled in as Deal. Keep one of the two.',
+  ],
   [{ sign_in_email: 'somebody' }, 'Email for Sign-in'],
 ])('refuses what has two readings: %j', async (more, text) => {
   const { message } = await failure(portal({ ...ofCase, ...more }, theCase()));
@@ -399,11 +402,24 @@ it('gives a deal the link of its case only while the case shows that deal', asyn
 it('the options that an open portal does not get are named as they were filled in', async () => {
   const portals = { link: 'tok' };
   service.serve({ 'GET /api/applications/app_1': [200, { id: 'app_1', portals }] });
-  const notTaken = async (input: object) => {
-    const { not_taken } = await perform('create_portal', { application_id: 'app_1', ...input });
-    return not_taken;
-  };
+  const create = (input: object) => perform('create_portal', { ...ofCase, ...input });
   const additional_fields = { configuration: { theme: 'dark', greeting: 'Hello' } };
-  expect(await notTaken({ additional_fields })).toEqual(['Theme', 'greeting']);
-  expect(await notTaken({ ask_for: 'identity' })).toEqual(['Ask For']);
+  const { not_taken, not_taken_text } = await create({ additional_fields });
+  const [theme, greeting] = ['theme', 'greeting'].map(
+    (name) => `Additional Field "configuration.${name}"`,
+  );
+  expect(not_taken).toEqual(['Redirect URL', theme, greeting]);
+  expect(not_taken_text).toContain(
+    ` Not used: Redirect URL "${redirect_url}", ${theme} "dark", ${greeting} "Hello".`,
+  );
+  expect((await create({ ask_for: 'identity' })).not_taken).toEqual(['Redirect URL', 'Ask For']);
+});
+
+it('an option that is not shown is told as it was filled in', async () => {
+  const additional_fields = { 'configuration.theme': 'dark' };
+  const routes: Routes = { ...theCase(), [onCase]: [201, { link: 'tok1' }] };
+  const { not_taken_text } = await portal({ ...ofCase, additional_fields }, routes);
+  expect(not_taken_text).toContain(
+    '\nAdditional Field "configuration.theme": sent "dark", not shown.',
+  );
 });

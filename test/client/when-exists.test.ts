@@ -29,6 +29,10 @@ function serve(knowsKeys = false) {
       const found = cases.get(id!);
       return found ? [200, found] : [404, {}];
     },
+    'PUT /api/applications/(\\w+)': ({ parts: [id], body }) => [
+      200,
+      Object.assign(cases.get(id!)!, body),
+    ],
     'POST /api/applications/(\\w+)/portals': ({ parts: [id] }) => {
       const status = state.failures.shift();
       return status ? [status, {}] : [201, { link: `token-${id}` }];
@@ -145,6 +149,42 @@ describe.each(['create_case', 'start_onboarding'])('%s', (key) => {
       await failure(step(key, another));
       expect(there.keys.slice(3)).toEqual([one, after]);
     });
+  });
+});
+
+it('three references that differ in capitals alone have three cases', async () => {
+  const references = ['0063h00000AbCdE', '0063h00000aBcDe', '0063h00000ABCDE'];
+  for (const external_reference of references) await step('create_case', { external_reference });
+  expect(there.cases.size).toBe(3);
+  expect(new Set(there.keys).size).toBe(3);
+});
+
+describe('a case that gets another reference', () => {
+  const start = (external_reference: string) => step('start_onboarding', { external_reference });
+  const rename = (application_id: string, external_reference: string) =>
+    perform('update_case', { application_id, external_reference });
+
+  it('is found by it, though it differs in capitals alone', async () => {
+    const { id } = await start('DEAL-1');
+    memory.later(16);
+    expect(await rename(id, 'deal-1')).toMatchObject({ not_taken_text: null });
+    const found = { id, external_reference: 'deal-1' };
+    expect(await perform('find_case', { external_reference: 'deal-1' })).toMatchObject([found]);
+    expect(await start('deal-1')).toMatchObject({ id, already_existed: true });
+    expect(there.cases.size).toBe(1);
+  });
+
+  it('is said not to be found by one that others use, until the step is repeated', async () => {
+    const [{ id }, other] = [await start('x'), await start('y')];
+    await rename(id, 'old-x');
+    const { not_taken_text } = await rename(other.id, 'x');
+    expect(not_taken_text).toBe(
+      `External Reference: it could not be noted that case ${other.id} has "x" now. Steps with that reference may not find it, or make another case. Use the ID of the case, or replay the run.`,
+    );
+    memory.later(16);
+    await rename(other.id, 'x');
+    expect(await start('x')).toMatchObject({ id: other.id, already_existed: true });
+    expect(await start('old-x')).toMatchObject({ id, already_existed: true });
   });
 });
 

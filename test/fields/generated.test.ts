@@ -167,16 +167,22 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
         fc.nat(3),
         fc.constantFrom(
           ...'total count total_count meta.total pagination.total has_more'.split(' '),
-          ...'next links.next _links.next next_cursor meta.next_page header'.split(' '),
+          ...'next links.next _links.next next_cursor meta.next_page persons_has_more'.split(' '),
+          ...'link x-total-count content-range 206'.split(' '),
           '',
         ),
         noise,
         (records, at, left, told, beside) => {
           const inside = (path: string, value: unknown): Item | unknown =>
             path.split('.').reduceRight((inner, key) => ({ [key]: inner }), value);
+          const inHead = /^(link$|x-|content|206)/.test(told);
           const isTotal = /total|count/.test(told);
-          const says = isTotal ? records.length + left : told === 'has_more' ? left > 0 : '/next';
-          const isSaid = at !== '' && told !== '' && told !== 'header' && (isTotal || left > 0);
+          const says = isTotal
+            ? records.length + left
+            : told.endsWith('has_more')
+              ? left > 0
+              : '/next';
+          const isSaid = at !== '' && told !== '' && !inHead && (isTotal || left > 0);
           const body = at
             ? {
                 ...beside,
@@ -184,10 +190,20 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
                 ...(inside(at, records) as Item),
               }
             : records;
-          const link = told === 'header' && left ? '</a>; rel="prev", </next>; rel="next"' : null;
-          const list = listIn(body, ['persons'], link)!;
+          const total = records.length + left;
+          const values: Record<string, string> = {
+            link: left ? '</a>; rel="prev", </next>; rel="next"' : '</a>; rel="prev"',
+            'x-total-count': `${total}`,
+            'content-range': records.length
+              ? `persons 0-${records.length - 1}/${total}`
+              : `*/${total}`,
+          };
+          const value = values[told];
+          const headers = new Headers(value === undefined ? {} : { [told]: value });
+          const status = told === '206' && left ? 206 : 200;
+          const list = listIn(body, ['persons'], { status, headers })!;
           expect(list.records).toEqual(records);
-          expect(list.more).toBe(left > 0 && (isSaid || link !== null));
+          expect(list.more).toBe(left > 0 && (isSaid || inHead));
         },
       ),
       parameters,

@@ -1,6 +1,17 @@
 /** What the steps of a case do. */
 import { values } from './values.ts';
-import { aCase, get, id, inEach, post, put, type Row, type Rows } from './table.ts';
+import {
+  aCase,
+  get,
+  id,
+  inEach,
+  merged,
+  post,
+  put,
+  redirected,
+  type Row,
+  type Rows,
+} from './table.ts';
 
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
 const { business } = aCase;
@@ -57,6 +68,34 @@ const numberAs = (country: string, typed: string, shown: string, not_taken: stri
 
 const phone = '+33 1 42 60 30 30';
 const cut = { ...aCase, business: { ...business, phone_number: '+33 1 42 60' } };
+
+/** A deal whose reference has the case of somebody else, or a case that looks so. */
+const taken = (subject: 'business' | 'person', input: object, sent: object, inCase: object) => {
+  const external_reference = 'deal-1';
+  return {
+    input: { subject, ...input, external_reference },
+    requests: [
+      post(
+        '/api/applications',
+        { [subject]: sent, external_reference },
+        { detail: 'The reference exists.', application_id: id },
+        409,
+      ),
+      get(`/api/applications/${id}`, { application_id: id, external_reference, [subject]: inCase }),
+    ],
+  };
+};
+const orUse =
+  'To use the case as it is, choose "Use it, whoever the client is" in When a Case Exists.';
+/** Two persons with something in common, whose names a message shows. */
+const persons = (mark: string, [ours, theirs]: [string, string]) => ({
+  halts: inEach(
+    ({ unit, map, updateCase }) =>
+      `External Reference: "deal-1" belongs to case app_1, and it is unclear whether that is about the same client. ${mark} in this ${unit}, ${mark.replace(/.*: /, '')} in the case. First Name and Last Name: "${ours}" in this ${unit}, "${theirs}" in the case. If it is the same client, use ${updateCase} for case app_1 with First Name and Last Name "${ours}". If it is not, ${map.toLowerCase()} the reference of this deal; a second applicant needs a reference of its own. ${orUse}`,
+  ),
+});
+const home = { last_name: 'Ferrer', email: 'home@ferrer.example' };
+const born = { birth_date: '1985-11-02' };
 
 export const create_case: Rows = {
   usual: {
@@ -117,6 +156,47 @@ export const create_case: Rows = {
     '002 724 334',
     ['Registration Number'],
   ),
+  'custom fields with names that every object has': {
+    input: { ...deal, custom_fields: { constructor: 'Ada', toString: 'yes' } },
+    requests: [
+      post(
+        '/api/applications',
+        { business, custom_fields: { constructor: 'Ada', toString: 'yes' } },
+        aCase,
+      ),
+    ],
+    returns: { not_taken: ['Custom Fields: Constructor', 'Custom Fields: To String'] },
+  },
+  'a couple with one e-mail address and one reference': {
+    ...taken(
+      'person',
+      { first_name: 'Ana', ...home },
+      { given_names: 'Ana', ...home },
+      { given_names: 'Jon', ...home },
+    ),
+    ...persons('Email: "home@ferrer.example"', ['Ana Ferrer', 'Jon Ferrer']),
+  },
+  'two writings of a name, and one date of birth': {
+    ...taken(
+      'person',
+      { first_name: 'Una', last_name: "O'Connor", ...born },
+      { given_names: 'Una', last_name: "O'Connor", ...born },
+      { given_names: 'Una', last_name: 'O CONNOR', ...born },
+    ),
+    ...persons('Birth Date: "1985-11-02"', ["Una O'Connor", 'Una O CONNOR']),
+  },
+  'a cut number beside that of the case': {
+    ...taken(
+      'business',
+      { organization_name: 'Lumen', country: 'FR', vat_number: 'FR4732' },
+      { organization_name: 'Lumen', country: 'FRA', vat_number: 'FR4732' },
+      { organization_name: 'Lumen', country: 'FRA', vat_number: 'FR47323456789' },
+    ),
+    halts: inEach(
+      ({ unit, map }) =>
+        `External Reference: "deal-1" belongs to the case of another client, app_1, which was left as it is. VAT Number: "FR4732" in this ${unit}, "FR47323456789" in the case. If it is the same client, correct VAT Number in this ${unit}. If it is not, ${map.toLowerCase()} the reference of this deal. ${orUse}`,
+    ),
+  },
   'a list in place of the case': {
     ...ofDeal([], 201),
     fails: `The answer of the service about the case cannot be read. ${mayBeMade} For your engineer: examine the service with npm run doctor.`,
@@ -275,6 +355,33 @@ export const update_case: Rows = {
     ],
     returns: { id, application_id: id },
   },
+  'a case that was merged into another one': {
+    input: { application_id: id, risk_level: 'HIGH' },
+    requests: [
+      redirected(
+        put(`/api/applications/${id}`, { risk_level: 2 }, ''),
+        '/api/applications/app_2',
+        308,
+      ),
+    ],
+    ...merged,
+  },
+  'a reference where nothing can be noted': {
+    input: { application_id: id, external_reference: 'deal-2' },
+    requests: [
+      get(`/api/applications/${id}`, aCase),
+      put(
+        `/api/applications/${id}`,
+        { external_reference: 'deal-2' },
+        { ...aCase, external_reference: 'deal-2' },
+      ),
+    ],
+    returns: {
+      not_taken: [],
+      not_taken_text:
+        'External Reference: it could not be noted that case app_1 has "deal-2" now. Steps with that reference may not find it, or make another case. Use the ID of the case, or replay the run.',
+    },
+  },
 };
 
 const withParties = { ...aCase, persons: [], businesses: [] };
@@ -332,6 +439,11 @@ export const find_case: Rows = {
     requests: [get(`/api/applications/${id}`, aCase)],
     returns: [found],
   },
+  'a case that shows the ID of its person alone': {
+    input: { application_id: id },
+    requests: [get(`/api/applications/${id}`, { application_id: id, person_id: 'per_1' })],
+    returns: [{ id, subject: 'person', person_id: 'per_1' }],
+  },
   'required fields alone': {
     input: {},
     halts: inEach(
@@ -348,6 +460,26 @@ export const find_case: Rows = {
       mcp: `The service does not accept the API key. Start this server with a valid key.${otherForm}`,
     },
   },
+  'a case that was merged into another one': {
+    input: { application_id: id },
+    requests: [redirected(get(`/api/applications/${id}`, ''), '/api/applications/app_2/?v=1')],
+    ...merged,
+  },
+  ...Object.fromEntries(
+    [
+      ['the same case', `/api/applications/${id}/`],
+      ['another path', '/v2/api/applications/app_2'],
+      ['another host', 'https://elsewhere.example/api/applications/app_2'],
+    ].map(([what, location]): [string, Row] => [
+      `another address, which leads to ${what}`,
+      {
+        input: { application_id: id },
+        requests: [redirected(get(`/api/applications/${id}`, ''), location!)],
+        fails:
+          'The service redirects to another address. Enter the new address as Base URL of the connection.',
+      },
+    ]),
+  ),
   'a refusal in a form of its own': {
     input: { application_id: id },
     requests: [get(`/api/applications/${id}`, { reason: { hint: 'Name too short' } }, 422)],

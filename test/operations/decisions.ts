@@ -1,5 +1,5 @@
 /** What Record Decision does. */
-import { aCase, get, id, post, type Exchange, type Rows } from './table.ts';
+import { aCase, get, id, merged, post, redirected, type Exchange, type Rows } from './table.ts';
 
 const recording = (status: string, ...answer: [answer: unknown, status?: number]): Exchange =>
   post(`/applications/${id}/decisions`, { status }, ...answer);
@@ -24,6 +24,11 @@ export const record_decision: Rows = {
     input: approval,
     requests: [recording('approved', { id: 'dec_1', errors: [{ message: 'locked' }] }, 200)],
     halts: 'The service answered that it did not do this. locked.',
+  },
+  'a case that was merged into another one': {
+    input: approval,
+    requests: [redirected(recording('approved', ''), '/applications/app_2/decisions', 308)],
+    ...merged,
   },
   'another address in the answer (303)': {
     input: approval,

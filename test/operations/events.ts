@@ -1,6 +1,6 @@
 /** What the triggers do with an event. */
 import { events, type TriggerKey } from '../../service/contract.ts';
-import { aCase, get, id, type Row, type Rows } from './table.ts';
+import { aCase, get, id, merged, redirected, type Row, type Rows } from './table.ts';
 
 const eventOf = (type: string, object: object = { application_id: id }) => ({
   event_id: 'evt_1',
@@ -48,6 +48,15 @@ export const triggers: Record<TriggerKey | 'event_received', Rows> = {
   case_status_updated: {
     ...ofAll.case_status_updated,
     ...ofStatus(events.case_status_updated, 'status_execution', 'done', 'failed'),
+  },
+  case_updated: {
+    ...ofAll.case_updated,
+    'a case that was merged into another one': {
+      input: {},
+      event: eventOf(events.case_updated),
+      requests: [redirected(get(`/api/applications/${id}`, ''), '/api/applications/app_2')],
+      ...merged,
+    },
   },
   event_received: {
     usual: usual(events.case_updated, { event_name: events.case_updated }),

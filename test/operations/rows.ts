@@ -23,12 +23,12 @@ export const rows: Record<string, Rows> = {
 const saidBy = (sentence: Sentence) =>
   typeof sentence === 'string' ? { zapier: sentence, n8n: sentence, mcp: sentence } : sentence;
 
-/** The rows in which something stops the step: each tool says so in the same sentence. */
+/** The rows in which something stops an action: each tool says so in the same sentence. */
 export const refusals = Object.entries(rows).flatMap(([key, ofKey]) =>
   Object.entries(ofKey).flatMap(([what, row]) => {
     const { input, requests = [] } = row;
     const sentence = 'halts' in row ? row.halts : 'reconnects' in row ? row.reconnects : undefined;
-    if (!sentence) return [];
+    if (!sentence || row.event) return [];
     return [{ title: `${key}: ${what}`, key, input, requests, says: saidBy(sentence) }];
   }),
 );

@@ -69,6 +69,13 @@ export const put = (
   status = 200,
 ): Exchange => ({ method: 'PUT', path, body, answer, status });
 
+/** Another address in place of the answer to a request. */
+export const redirected = (
+  { method, path, body }: Exchange,
+  location: string,
+  status = 301,
+): Exchange => ({ method, path, body, answer: '', status, headers: { location } });
+
 /** The words in which the tools differ. */
 const words = {
   zapier: {
@@ -77,6 +84,8 @@ const words = {
     earlier: 'an earlier step',
     replay: 'A replay',
     createPortal: 'Create Portal Link',
+    updateCase: 'Update Case',
+    unit: 'step',
   },
   n8n: {
     map: 'Take',
@@ -84,6 +93,8 @@ const words = {
     earlier: 'an earlier node',
     replay: 'A retry',
     createPortal: '"Portal: Create Link"',
+    updateCase: '"Case: Update"',
+    unit: 'node',
   },
   mcp: {
     map: 'Take',
@@ -91,6 +102,8 @@ const words = {
     earlier: 'an earlier result',
     replay: 'Another call',
     createPortal: 'create_portal',
+    updateCase: 'update_case',
+    unit: 'call',
   },
 };
 /** A sentence in the words of each tool. */
@@ -112,6 +125,14 @@ export const aCase = {
   status_review: 'approved',
   risk_score: 12,
   risk_level: 0,
+};
+
+/** The case of all rows leads to another one: nothing of that is read, used or said. */
+export const merged = {
+  halts: inEach(
+    ({ unit }) =>
+      `The service leads from case app_1 to case app_2, as after a merge. The ${unit} stopped, and used nothing of that case. If it is the right one, use its ID.`,
+  ),
 };
 
 /** What the platform hands to the step of a row. */

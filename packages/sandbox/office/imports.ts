@@ -6,6 +6,7 @@ import Papa from 'papaparse';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
 import { business, person, type Rows } from '../../../service/catalogue.ts';
+import { hasFormulaError, isFormulaError } from '../../../service/formula-errors.ts';
 import { Problem, unlessRefused, valid, type Place } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
@@ -183,6 +184,14 @@ const refusalsOf = (kind: Kind, work: () => unknown): CellMistake[] =>
         : [['external_reference', message]],
   );
 
+/** The columns in which a spreadsheet left an error. One in a number or reference would be the same for many. */
+const errorsIn = (cells: Cells): CellMistake[] =>
+  Object.entries(cells)
+    .filter(([column, cell]) =>
+      (/number$|reference$/.test(column) ? hasFormulaError : isFormulaError).test(cell),
+    )
+    .map(([column]) => [column, 'is the error of a spreadsheet formula']);
+
 /** Makes the draft of a row, unless its reference has a case. @returns the mistakes against it. */
 function take({ cases }: Needs, settings: AccountSettings, kind: Kind, cells: Cells) {
   const { body, wrong } = draftOf(kind, cells, settings);
@@ -193,6 +202,7 @@ function take({ cases }: Needs, settings: AccountSettings, kind: Kind, cells: Ce
     ...(isThere ? [] : refusalsOf(kind, create)),
     ...wrong.map((column): CellMistake => [column, 'is not of the type of this field']),
     ...empty.map((column): CellMistake => [column, 'must not be empty']),
+    ...errorsIn(cells),
   ];
   // Of each column the last, which says most.
   return [...new Map(found)].map(([column, message]): CellMistake => {

@@ -135,6 +135,11 @@ describe.each(steps)('%s, which has just made a case', (key) => {
       named('Beta', { registration_number: '404833048' }),
     ],
     [
+      'number, which it cut off',
+      ofDeal('Beta', { vat_number: 'DE136695976' }),
+      named('Beta', { vat_number: 'DE136' }),
+    ],
+    [
       'date of birth',
       { subject: 'person', last_name: 'Ruiz', birth_date: '1985-11-02', ...reference },
       { person: { last_name: 'Ruiz', birth_date: '1987-01-30' } },
@@ -142,7 +147,9 @@ describe.each(steps)('%s, which has just made a case', (key) => {
   ])('notes it before it stops because of another %s', async (_, sent, stored) => {
     open(201, stored);
     const message = await halted(perform(key, sent));
-    expect(message).toMatch(/case of another client, app_1.*(404833048|1987-01-30)" in the case/);
+    expect(message).toMatch(
+      /made case app_1 for "deal-17".*(404833048|DE136|1987-01-30)" in the case/,
+    );
     memory.later(16);
     expect(await halted(perform(key, sent))).toBe(message);
     expect(posts()).toHaveLength(1);

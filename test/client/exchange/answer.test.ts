@@ -1,5 +1,10 @@
 /** What an answer says: problems in the shapes of the usual frameworks, as their documentation shows them. */
-import { problemsIn, retryAfter, saysFailed } from '../../../client/exchange/answer.ts';
+import {
+  otherCaseIn,
+  problemsIn,
+  retryAfter,
+  saysFailed,
+} from '../../../client/exchange/answer.ts';
 import { errorFromAnswer } from '../../../client/exchange/answer-errors.ts';
 import { labelAt } from '../../../client/basics/labels.ts';
 import { caseLabels } from '../../../fields/cases.ts';
@@ -296,4 +301,41 @@ it('reads Retry-After as a date', () => {
   jest.useFakeTimers({ now: Date.parse('2026-05-01T10:00:00Z') });
   expect(retryAfter({ get: () => 'Fri, 01 May 2026 10:00:31 GMT' })).toBe(31);
   jest.useRealTimers();
+});
+
+it.each([
+  ['__proto__', 'Proto'],
+  ['hasOwnProperty', 'Has Own Property'],
+  ['__', '__'],
+])('a field that is called %s has a label of its own', (name, label) =>
+  expect(labelAt(['custom_fields', name], labels)).toBe(`Custom Fields: ${label}`),
+);
+
+const root = 'https://api.example.com/eu';
+it.each([
+  ['/eu/api/applications/app_2/submit', 'app_2'],
+  ['../app_2/submit', 'app_2'],
+  [`${root.replace('.com', '.com:443')}/api/applications/app_2/submit/?merged=1#top`, 'app_2'],
+  ['/eu/api/applications/APP%5F1/submit', 'APP_1'],
+  // The same case, at its usual address.
+  ['/eu/api/applications/app_1/submit/', undefined],
+  ['/eu/api/applications/app%5F1/submit', undefined],
+  // Another scheme, host, port, path or call.
+  [`${root.replace('https', 'http')}/api/applications/app_2/submit`, undefined],
+  ['https://api.example.com.evil.example/eu/api/applications/app_2/submit', undefined],
+  ['https://api.example.com:8443/eu/api/applications/app_2/submit', undefined],
+  ['/api/applications/app_2/submit', undefined],
+  ['/v2/eu/api/applications/app_2/submit', undefined],
+  ['/us/api/applications/app_2/submit', undefined],
+  ['/eu/api/applications/app_2', undefined],
+  ['/eu/api/applications//submit', undefined],
+  ['/login?next=/eu/api/applications/app_2/submit', undefined],
+  ['https://', undefined],
+  [undefined, undefined],
+])('a redirect to %j leads to the case %s', (location, other) => {
+  const path = '/api/applications/{application_id}/submit';
+  const request = { about: 'case', path, url: `${root}/api/applications/app_1/submit` };
+  const headers = new Headers(location === undefined ? {} : { location });
+  const found = otherCaseIn({ status: 301, headers, content: '', request });
+  expect(found).toEqual(other && ['app_1', other]);
 });

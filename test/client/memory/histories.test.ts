@@ -1,13 +1,20 @@
 /**
  * Random histories of several deals: repeats, two Zaps at once, kills, lost answers, a store that
- * fails or forgets, a service that shows new cases late, changed references and API keys, and
- * decisions. The stand-in knows whose everything is. What is made twice is for interleavings.test.ts.
+ * fails or forgets, a service that shows new cases late and lists in parts, moved references, changed
+ * API keys, and decisions. The stand-in knows whose everything is. What is made twice is for interleavings.test.ts.
  */
 import * as fc from 'fast-check';
 
 import { OperationError } from '../../../client/basics/errors.ts';
 import { all, random } from '../../support/amount.ts';
-import { openWorld, type Outcome, type Repeat, type Step, type World } from './world.ts';
+import {
+  openWorld,
+  type Lists,
+  type Outcome,
+  type Repeat,
+  type Step,
+  type World,
+} from './world.ts';
 
 const clients = ['Alpha Ltd', 'Beta GmbH', 'Gamma SAS'];
 const apiKeys = ['key', 'another_key'];
@@ -37,6 +44,8 @@ const stepEvent = fc.record({
   /** Another client has this reference by mistake. */
   mistake: mostly(1),
   apiKey: mostly(1),
+  /** The deal has several references, each of which may move to a case of another one. */
+  reference: mostly(2),
   /** Create Portal Link takes the deal, or its case, without or with Ask Again. */
   way: fc.nat(2),
 });
@@ -54,6 +63,7 @@ type Event = { gap: number } & ValueOf<typeof stepEvent | typeof decision | type
 const history = fc.record({
   isN8n: fc.boolean(),
   repeat: fc.constantFrom<Repeat[]>('makes another', 'finds it', 'finds it, dated'),
+  lists: fc.constantFrom<Lists[]>('whole', 'with addresses', 'with a total'),
   events: fc.array(
     fc
       .tuple(
@@ -78,14 +88,17 @@ interface DealStep extends Step {
   client: string;
 }
 
-const referenceOf = (deal: number) => `deal-${deal + 1}`;
+/** Two of its references differ in capitals alone. */
+const referencesOf = (deal: number) =>
+  ['deal', 'DEAL', 'moved'].map((name) => `${name}-${deal + 1}`);
 
 function stepOf(
-  { key, deal, mistake, apiKey, way }: Extract<Event, { type: 'step' }>,
+  { key, deal, mistake, apiKey, reference, way }: Extract<Event, { type: 'step' }>,
   name: string,
 ): DealStep {
   const client = clients[(deal + mistake) % clients.length]!;
-  const external_reference = referenceOf(deal);
+  const references = referencesOf(deal);
+  const external_reference = references[reference]!;
   const ofClient = { subject: 'business', organization_name: client, external_reference };
   const inputs: Record<typeof key, object> = {
     start_onboarding: { ...ofClient, related_persons: [{ related_person_last_name: 'Ferrer' }] },
@@ -95,7 +108,7 @@ function stepOf(
       ? { application_id: '', ask_again: way === 2 }
       : { portal_for: 'client', deal_id: external_reference },
     add_related_person: { application_id: 'app_1', last_name: `Ferrer ${deal}` },
-    update_case: { application_id: '', external_reference: `${external_reference}-moved` },
+    update_case: { application_id: '', external_reference: references[(reference + 1) % 3] },
   };
   const what: Record<string, string> = {
     ...(!way && { create_portal: 'portal' }),
@@ -107,7 +120,7 @@ function stepOf(
     client,
     apiKey: apiKeys[apiKey],
     input: inputs[key],
-    thing: `${apiKeys[apiKey]} ${what[key] ?? 'case'} ${external_reference}`,
+    thing: `${apiKeys[apiKey]} ${what[key] ?? 'case'} of deal ${deal}`,
   };
 }
 
@@ -162,12 +175,13 @@ function askedIn({ service, outcomes }: World): string[] {
   return [...asked, ...missing.map(({ step }) => `${step.name} got no link`)];
 }
 
-async function play({ isN8n, repeat, events, fates }: History): Promise<string[]> {
+async function play({ isN8n, repeat, lists, events, fates }: History): Promise<string[]> {
   const open = [...fates];
   let isCalm = false;
   const world = openWorld({
     isN8n,
     repeat,
+    lists,
     choose: (_, options) => options[isCalm ? 0 : (open.shift() ?? 0)] ?? options[0]!,
   });
   const problems: string[] = [];
@@ -179,7 +193,7 @@ async function play({ isN8n, repeat, events, fates }: History): Promise<string[]
     if (event.type === 'lag') world.service.setLag(30_000);
     const casesIn = madeIn(world).filter(({ path }) => path === '/api/applications');
     if (event.type === 'decision') {
-      const ofDeal = casesIn.filter(({ step }) => step.thing.endsWith(referenceOf(event.deal)));
+      const ofDeal = casesIn.filter(({ step }) => step.thing.endsWith(`${event.deal}`));
       for (const { id } of ofDeal) world.service.decide(id, event.status);
     }
     if (event.type !== 'step') return;
@@ -213,7 +227,7 @@ async function play({ isN8n, repeat, events, fates }: History): Promise<string[]
         const isOther =
           event.key === 'add_related_person' || (event.key === 'create_portal' && !event.way);
         const key = isOther ? event.key : 'start_onboarding';
-        const step = stepOf({ ...event, key, mistake: 0 }, '');
+        const step = stepOf({ ...event, key, mistake: 0, reference: 0 }, '');
         return [[step.thing, { ...step, name: `last ${step.thing}` }] as const];
       }),
     );
@@ -236,6 +250,26 @@ async function play({ isN8n, repeat, events, fates }: History): Promise<string[]
     world.close();
   }
 }
+
+it('a reference that a case gave up a moment ago is noted for the next one', async () => {
+  const world = openWorld({ choose: (_, options) => options[0]! });
+  const start = async (external_reference: string) => {
+    const input = { subject: 'business', organization_name: 'Alpha Ltd', external_reference };
+    return (await world.end({ name: external_reference, key: keys[0], input }, 50)).result!.id;
+  };
+  const rename = (application_id: string, external_reference: string) => {
+    const input = { application_id, external_reference };
+    return world.end({ name: 'update', key: 'update_case', input }, 50);
+  };
+  try {
+    const [x, y] = [await start('x'), await start('y')];
+    await rename(x, 'old-x');
+    expect((await rename(y, 'x')).result).toMatchObject({ not_taken_text: null });
+    expect([await start('x'), await start('old-x')]).toEqual([y, x]);
+  } finally {
+    world.close();
+  }
+});
 
 /** For 5,000 histories on a busy computer. */
 const patience = 30 * 60_000;

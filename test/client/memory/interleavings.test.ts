@@ -4,7 +4,14 @@
  * long, but for reasons that no memory can help.
  */
 import { all } from '../../support/amount.ts';
-import { openWorld, type Choose, type Outcome, type Step, type World } from './world.ts';
+import {
+  openWorld,
+  type Choose,
+  type Lists,
+  type Outcome,
+  type Step,
+  type World,
+} from './world.ts';
 
 const deal = { subject: 'business', organization_name: 'Lumen', external_reference: 'deal-1' };
 const steps = {
@@ -65,6 +72,7 @@ interface Play {
   isN8n?: boolean;
   stepSeconds?: number;
   hidesParties?: boolean;
+  lists?: Lists;
   /** Seconds after which another run goes on, whatever happened. */
   free?: number;
   /** Nothing is made twice by these runs, whatever happened. */
@@ -190,6 +198,11 @@ const rows: Row[] = [
     { 'A set note': 'slow' },
   ],
   [
+    'a party is added, and its list has it in a part that nobody can read',
+    { ...both('onboarding', 61_000), lists: 'with a total', isOnce: true },
+    { 'A POST portals': 'killed before' },
+  ],
+  [
     'a run is killed between two requests, and the next one continues its case',
     { ...both('onboarding', 61_000), isOnce: true },
     { 'A POST portals': 'killed before' },
@@ -234,6 +247,7 @@ interface Search {
   kinds: Kind[];
   isN8n?: boolean;
   stepSeconds?: number;
+  lists?: Lists;
   /** The most calls with an unusual fate. */
   most: number;
   at?: number[];
@@ -243,7 +257,7 @@ const searches: Search[] = [
   { kinds: ['party', 'party'], isN8n: true, most: 1 },
   { kinds: ['party', 'party'], stepSeconds: 55, most: 1, at: [54_900, 55_300, 75_002] },
   { kinds: ['onboarding', 'onboarding'], most: 1 },
-  { kinds: ['onboarding', 'onboarding'], isN8n: true, most: 1 },
+  { kinds: ['onboarding', 'onboarding'], isN8n: true, most: 1, lists: 'with addresses' },
   { kinds: ['create', 'onboarding'], most: 1 },
   { kinds: ['portal', 'portal'], most: 1 },
   { kinds: ['party', 'party', 'party'], most: 1, at: [1, 103, 15_200] },

@@ -94,8 +94,21 @@ function openClock() {
 /** How a service answers to a second case of a reference; `dated` shows when it was made. */
 export type Repeat = 'makes another' | 'finds it' | 'finds it, dated';
 
+/** How it shows the parties of a case: all in the case, or a list whose first part has another one. */
+export type Lists = 'whole' | 'with addresses' | 'with a total';
+
+type Answered = [status: number, body: unknown, headers?: Item];
+
+/** The first part of a list, in which another party is. */
+function firstPart(persons: Item[], lists: Lists): Answered {
+  const hasNext = lists === 'with addresses' && persons.length > 0;
+  const officer = { id: 'officer', last_name: 'Officer' };
+  const headers = { 'x-total-count': `${persons.length + 1}` };
+  return [200, { persons: [officer], ...(hasNext && { next: '?page=2' }) }, headers];
+}
+
 /** A service that ignores idempotency keys. */
-function openService(now: () => number, { hidesParties, repeat }: Required<Ways>) {
+function openService(now: () => number, { hidesParties, repeat, lists }: Required<Ways>) {
   const cases = new Map<string, Item>();
   /** All that was made: by which run, and when. */
   const things: { id: string; path: string; body: Item; by: string; since: number }[] = [];
@@ -135,23 +148,23 @@ function openService(now: () => number, { hidesParties, repeat }: Required<Ways>
       const found = cases.get(of!);
       if (kind === 'applications') cases.set(id, { persons: [], ...body, id });
       if (kind === 'persons') found?.persons.push({ ...body, id });
-      if (kind === 'portals' && found) {
-        Object.assign(found, { status_execution: 'waiting_for_user_input', portals: { link: id } });
-      }
+      const asks = { status_execution: 'waiting_for_user_input', portals: { link: id } };
+      if (kind === 'portals' && found) Object.assign(found, asks);
       return { ...body, id, ...(kind === 'portals' && { link: id }) };
     },
     /** The answer to a request that makes nothing. */
-    answer(method: string, path: string, body: Item): [status: number, body: unknown] {
+    answer(method: string, path: string, body: Item, search = ''): Answered {
       const [, , , id, list] = path.split('/');
       const found = cases.get(id!);
       const { since = 0 } = things.find((thing) => thing.id === id) ?? {};
       // Whoever decided it has seen it.
-      const isNew = since + lag > now() && !found?.status_review;
-      if (!found || isNew) return [404, { detail: 'no case' }];
+      const isSeen = since + lag <= now() || found?.status_review;
+      if (!found || !isSeen) return [404, { detail: 'no case' }];
       if (list && hidesParties) return [404, { detail: 'no list' }];
       if (method === 'PUT') Object.assign(found, body);
       const { persons, ...more } = found;
-      return [200, list ? persons : { ...more, ...(!hidesParties && { persons }) }];
+      if (!list) return [200, { ...more, ...(!hidesParties && lists === 'whole' && { persons }) }];
+      return lists === 'whole' || search ? [200, persons] : firstPart(persons, lists);
     },
   };
 }
@@ -187,6 +200,7 @@ interface Ways {
   /** The service does not show the parties of a case. */
   hidesParties?: boolean;
   repeat?: Repeat;
+  lists?: Lists;
 }
 
 /** What the runs share. */
@@ -289,9 +303,10 @@ function storeOf(common: Common, own: Progress): Store {
   };
 }
 
-const answerOf = (status: number, body: unknown) => ({
+const answerOf = (status: number, body: unknown, headers = {}) => ({
   status,
   headers: new Headers({
+    ...headers,
     'content-type': 'application/json',
     date: new Date(Date.now()).toUTCString(),
   }),
@@ -330,11 +345,11 @@ async function post(common: Common, own: Progress, path: string, body: Item, tim
 const httpOf = (common: Common, own: Progress): Http => ({
   async send({ url, method, body, timeout }: HttpRequest) {
     if (own.outcome.isKilled) return never();
-    const { pathname } = new URL(url);
+    const { pathname, search } = new URL(url);
     const content = body ? (JSON.parse(String(body)) as Item) : {};
     if (method === 'POST') return post(common, own, pathname, content, timeout);
     await common.time.clock.wait(2);
-    return answerOf(...common.service.answer(method, pathname, content));
+    return answerOf(...common.service.answer(method, pathname, content, search));
   },
   open: never,
 });
@@ -403,6 +418,7 @@ export function openWorld(chosen: Ways) {
     stepSeconds: 25,
     hidesParties: false,
     repeat: 'makes another',
+    lists: 'whole',
     ...chosen,
   };
   const time = openClock();

@@ -197,7 +197,9 @@ describe('a run', () => {
     await create({ [seats]: '5', custom_fields: { plan: 'Premium' } });
     expect(sent(made).custom_fields).toEqual({ plan: 'Premium', seats: 5 });
     const twice = { [seats]: '5', custom_fields: { seats: '6' } };
-    expect(await halted(create(twice))).toContain('Custom Field "seats" is filled in twice');
+    expect(await halted(create(twice))).toBe(
+      'Custom Fields: "seats" is also filled in as a field of its own. Keep one of the two.',
+    );
     await halted(create({ [seats]: '5', additional_fields: { 'custom_fields.seats': '6' } }));
   });
 

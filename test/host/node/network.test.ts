@@ -23,8 +23,9 @@ beforeAll(async () => {
     requestCount++;
     ports.push(connection);
     response.once('finish', () => after(response));
-    if (path === '/redirect') {
-      response.writeHead(302, { location: `http://127.0.0.1:${port}/file` }).end();
+    if (path.startsWith('/redirect')) {
+      const location = path.slice(10) || `http://127.0.0.1:${port}/file`;
+      response.writeHead(302, { location }).end();
     } else {
       const made = { id: 'app-1', link: 'token' };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(made));
@@ -140,6 +141,20 @@ describe('on Zapier', () => {
     resolvesTo(...addresses);
     expect((await failure(find('https://rebound.example'))).message).toContain('not public');
   });
+
+  it.each(['ftp://example.com/a', 'file:///a.txt', 'data:,a', 'https://'])(
+    'refuses a redirect from a file to %s',
+    async (location) => {
+      delete process.env.AWS_LAMBDA_FUNCTION_NAME;
+      const { kind, message } = await failure(
+        upload(`http://127.0.0.1:${port}/redirect${location}`),
+      );
+      expect(kind).toBe('HaltedError');
+      expect(message).toMatch(
+        /^File: .* leads to an address that is not on the web\. Map another link/,
+      );
+    },
+  );
 
   it('refuses an inner address as a file, and after a redirect', async () => {
     expect((await failure(upload(`http://127.0.0.1:${port}/file`))).message).toMatch(

@@ -88,6 +88,8 @@ describe('a wrong row', () => {
       'is also in line 2',
     ],
     ['a control', ['1,FRA,1,\u0001,SAS'], 'organization_name', 'control characters'],
+    ['an error of a formula', ['1,FRA,1,#REF!,SAS'], 'organization_name', 'formula: “#REF!”'],
+    ['one in a reference', ['kyb-#N/A,FRA,1,A,SAS'], 'external_reference', 'formula: “kyb-#N/A”'],
     ['another calendar', ['1,X,Y,31/05/1985,ESP'], 'birth_date', '“31/05/1985”', 'person'],
     ['nobody', ['1,,,1985-05-31,ESP'], 'last_name', 'must not be empty', 'person'],
   ])('with %s is named by line and column, and nothing is imported', async (...row) => {

@@ -27,8 +27,6 @@ interface Upload {
 async function uploadFile(run: Run, file: File): Promise<Upload> {
   const form = uploadBodyOf(file);
   const answer = await send(run, endpoints.uploadFile, { form }).finally(() => file.close());
-  // Some files show their length only now. Nothing is attached yet.
-  if (!form.bytes()) throw halt(`${file.label} is empty.`);
   const { file_id } = resourceWithId<{ file_id: string }>(run, answer, 'file_id');
   return { file_id, name: file.name, digest: form.digest() };
 }

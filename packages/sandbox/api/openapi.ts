@@ -169,7 +169,7 @@ function requestBody(name: string, { request }: Details): Json | undefined {
       ...text,
       format: 'binary',
       title: 'File',
-      description: 'PDF, image or plain text, 25 MB',
+      description: 'Document, picture or text, 25 MB',
     };
     const schema = { type: 'object', properties: { file }, required: ['file'] };
     return { required: true, content: { 'multipart/form-data': { schema } } };

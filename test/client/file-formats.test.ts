@@ -10,12 +10,13 @@ import { halted } from '../support/core.ts';
 
 type Headers_ = Record<string, string>;
 type Reply = [content: Uint8Array | string, headers?: Headers_, status?: number];
+type Replies = Record<string, Reply>;
 
 const origin = 'https://files.example';
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** The file that the service gets from these answers, of which the input names the first. */
-async function uploaded(replies: Record<string, Reply>, file?: string | HostFile) {
+async function uploaded(replies: Replies, file?: string | HostFile) {
   let body: Response | undefined;
   const run = runWith(
     { base_url: 'https://api.example', api_key: 'key' },
@@ -129,12 +130,7 @@ const formats: [ending: string, type: string, content: Buffer, proven?: string |
   ['ods', 'application/vnd.oasis.opendocument.spreadsheet', zip('mimetype'), null],
   ['zip', 'application/zip', zip('a.txt'), null],
 ];
-const generics = [
-  '',
-  'application/octet-stream',
-  'binary/octet-stream',
-  'application/force-download',
-];
+const generics = ['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download'];
 
 it.each(formats)(
   'a .%s of the type %s arrives as it is',
@@ -264,7 +260,7 @@ it.each<[what: string, file: [path: string, ...reply: Reply], type?: string]>([
 });
 
 const inBytes = (text: string) => Buffer.from(text).toString('latin1');
-const long = '😀'.repeat(200);
+const words = '=?utf-8?Q?=D0=BF=D0=B0=D1=81=D0?= =?utf-8?B?v9C+0YDRgiAxLnBkZg==?=';
 it.each<[what: string, name: string, disposition: string | undefined, path?: string]>([
   ['its address', 'passport.pdf', undefined],
   ['an address with parameters', 'a.pdf', undefined, '/a.pdf;jsessionid=ABC'],
@@ -277,80 +273,39 @@ it.each<[what: string, name: string, disposition: string | undefined, path?: str
   ['no type of disposition', 'a.pdf', 'filename="a.pdf"'],
   ['a colon', 'a.pdf', 'attachment: filename=a.pdf'],
   ['a quotation mark that is lost', 'a.pdf', 'attachment; filename="a.pdf'],
-  [
-    'two headers that are joined',
-    'a.pdf',
-    'attachment; filename=a.pdf, attachment; filename=a.pdf',
-  ],
+  ['joined headers', 'a.pdf', 'attachment; filename=a.pdf, attachment; filename=a.pdf'],
   ['a name with a comma', 'a, b.pdf', 'attachment; filename=a, b.pdf'],
   ['an encoded name', 'päss.pdf', `attachment; filename="a.pdf"; filename*=UTF-8''p%C3%A4ss.pdf`],
   ['an encoded name in Latin-1', 'päss.pdf', `attachment; filename*=ISO-8859-1'de'p%E4ss.pdf`],
   ['an apostrophe', "pièce d'id.pdf", `attachment; filename*=UTF-8''pi%C3%A8ce%20d'id.pdf`],
-  [
-    'another name for a wrong one',
-    'b.pdf',
-    `inline; filename*=UTF-8''a%E9'b.pdf; filename="b.pdf"`,
-  ],
+  ['the better name', 'b.pdf', `inline; filename*=UTF-8''a%E9'b.pdf; filename="b.pdf"`],
   ['a wrong percent', 'a%b.pdf', `attachment; filename*=UTF-8''a%b.pdf`],
-  ...['паспорт', 'διαβατήριο', '护照', '旅券', '여권', 'جواز', 'דרכון', 'หนังสือเดินทาง'].map(
-    (name): [string, string, string] => [
-      'bytes of UTF-8',
-      `${name}.pdf`,
-      inBytes(`attachment; filename="${name}.pdf"`),
-    ],
-  ),
-  [
-    'words of mail',
-    'паспорт 1.pdf',
-    'attachment; filename="=?utf-8?Q?=D0=BF=D0=B0=D1=81=D0?= =?utf-8?B?v9C+0YDRgiAxLnBkZg==?="',
-  ],
+  ['words of mail', 'паспорт 1.pdf', `filename="${words}"`],
   ['what would break the form', 'a_b_c.pdf', 'attachment; filename="a\\"b/c.pdf"'],
-  [
-    'no signs that turn text around',
-    'afdp.exe.pdf',
-    inBytes('attachment; filename="a\u202efdp.exe.pdf"'),
-  ],
-  [
-    'its end, in whole characters',
-    `${'😀'.repeat(146)}.pdf`,
-    inBytes(`attachment; filename="${long}.pdf"`),
-  ],
+  ['no signs that turn text', 'afdp.exe.pdf', inBytes('filename="a\u202efdp.exe.pdf"')],
+  ['whole characters', `${'😀'.repeat(146)}.pdf`, inBytes(`filename="${'😀'.repeat(200)}.pdf"`)],
+  ...[
+    'паспорт.pdf',
+    'διαβατήριο.pdf',
+    '护照.pdf',
+    '旅券.pdf',
+    '여권.pdf',
+    'جواز.pdf',
+    'דרכון.pdf',
+  ].map((name): [string, string, string] => ['bytes', name, inBytes(`inline; filename="${name}"`)]),
 ])('a document is named by %s: %s', async (_, name, header, path = '/files/passport.pdf') => {
   expect((await from(path, pdf, header ? disposition(header) : {})).name).toBe(name);
 });
 
-it.each<[name: string, steps: [address: string, reply: Reply][]]>([
-  [
-    'passport.pdf',
-    [
-      ['/go/1', ['', { location: '/b/passport.pdf' }, 301]],
-      ['/b/passport.pdf', [pdf]],
-    ],
-  ],
-  [
-    'passport.pdf',
-    [
-      ['/passport.pdf', ['', { location: '/x?id=7' }, 308]],
-      ['/x?id=7', [pdf]],
-    ],
-  ],
-  [
-    '7',
-    [
-      ['/go/1', ['', { location: 'b/7' }, 303]],
-      ['/go/b/7', [pdf]],
-    ],
-  ],
-  [
-    'a.pdf',
-    [
-      ['/a.txt', ['', { location: '/7' }, 302]],
-      ['/7', [pdf, named('a.pdf')]],
-    ],
-  ],
-])('a document behind a redirect is named %s', async (name, steps) =>
-  expect((await uploaded(Object.fromEntries(steps))).name).toBe(name),
-);
+it.each<[name: string, from: string, to: string, header: Headers_]>([
+  ['passport.pdf', '/go/1', '/b/passport.pdf', {}],
+  ['passport.pdf', '/passport.pdf', '/x?id=7', {}],
+  ['7', '/go/1', '/go/7', {}],
+  ['a.pdf', '/a.txt', '/7', named('a.pdf')],
+])('a document is named %s behind a redirect from %s to %s', async (name, first, to, headers) => {
+  const replies: Replies = { [first]: ['', { location: to }, 303], [to]: [pdf, headers] };
+  expect((await uploaded(replies)).name).toBe(name);
+});
 
 it.each(['ftp://files.example/a.pdf', 'data:,a', 'http://', '/a'])(
   'a redirect to %s is refused for good',
@@ -384,15 +339,11 @@ it.each([
 
 it.each([
   'passport.pdf',
-  'passport.xyz',
   'my passport of 2024.PDF',
   'Approved',
-  'www.example.com/a.pdf',
-  '//example.com/a.pdf',
   'ftp://example.com/a.pdf',
   'data:text/plain;base64,aGk=',
   'hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate',
-  '~/scans/one',
   'C:\\scans\\one',
   'fil_1Ez9Ct5HxW',
   '12345',
@@ -406,7 +357,6 @@ it.each([
 
 it.each([
   ['Risk: 1', /^Risk-1-\w{8}\.txt$/],
-  ['Ask for the rest at help@example.com', /\.txt$/],
   ['Checked by two people. See the notes of 2024.', /\.txt$/],
   ['{"risk": 1.10}', /\.txt$/],
   [`The client sent a passport (${url}). It was checked.`, /^The-client-/],
@@ -422,18 +372,15 @@ it.each([
   expect(got.name).toMatch(name);
 });
 
-it('a file of the platform is called what it is, and may be no error', async () => {
-  const file = (content: string): HostFile => ({
-    name: 'piÃ¨ce.pdf',
-    type: 'application/x-pdf',
-    async *open() {
-      yield Buffer.from(content);
-    },
-  });
-  expect(await uploaded({}, file('%PDF-1.7'))).toMatchObject({
-    name: 'pièce.pdf',
-    type: 'application/pdf',
-  });
-  expect(await halted(uploaded({}, file('Link expired')))).toContain('the kind pdf');
-  expect(await halted(uploaded({}, file('')))).toBe('File is empty.');
+it.each([
+  ['%PDF-1.7', undefined],
+  ['Link expired', 'File: "a.pdf" does not begin like a file of the kind pdf. '],
+  ['', 'File is empty.'],
+])('a file of the platform is judged, too: "%s"', async (content, error) => {
+  async function* open() {
+    yield Buffer.from(content);
+  }
+  const work = uploaded({}, { name: 'a.pdf', type: 'application/x-pdf', open });
+  if (error) expect(await halted(work)).toContain(error);
+  else expect((await work).type).toBe('application/pdf');
 });

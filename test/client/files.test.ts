@@ -233,14 +233,6 @@ it('tells a mistake of this software in a request as itself', async () => {
   await expect(openFiles(failing, [{ label: 'File', source: file }])).rejects.toBe(mistake);
 });
 
-it('attaches no file that turns out to be empty', async () => {
-  answer = (response) => {
-    response.writeHead(200, { 'transfer-encoding': 'chunked' }).end();
-  };
-  expect((await failure(upload())).message).toBe('File is empty.');
-  expect(service.madeAt('/documents')).toEqual([]);
-});
-
 it.each(['iso-8859-1', '"UTF-8"', 'no-such-charset'])(
   'reads an answer of the service in its charset: %s',
   async (charset) => {

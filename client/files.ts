@@ -3,13 +3,8 @@ import { createHash } from 'node:crypto';
 
 import type { Pieces } from '../host/host.ts';
 import { excerpt } from '../service/excerpt.ts';
-import {
-  enoughBytes,
-  fileKind,
-  formatNamed,
-  type Announced,
-  type FileKind,
-} from '../service/file-formats.ts';
+import { enoughBytes, fileKind, formatNamed, type Announced } from '../service/file-formats.ts';
+import { nameInAddress, nameInHeader, safeName } from '../service/file-names.ts';
 import { failure, halt, resultOf, throttle, tryLater } from './basics/errors.ts';
 import { isRecord } from './basics/json.ts';
 import { repaired } from './decoding.ts';
@@ -18,7 +13,7 @@ import { retryAfter, type Answer } from './exchange/answer.ts';
 import { multipart } from './exchange/multipart.ts';
 import type { Run } from './exchange/run.ts';
 import { timeLeft, type UploadBody } from './exchange/transport.ts';
-import { nameInAddress, nameInHeader, pointerOf, safeName, type Pointer } from './file-names.ts';
+import { pointerOf, type Pointer } from './file-pointers.ts';
 
 /** An open file, of which the first bytes have arrived. */
 export interface File {
@@ -40,7 +35,7 @@ export interface HostFile {
   type: string;
   /** Number of bytes, if known. */
   length?: number;
-  /** Called when the upload starts, so a step that stops earlier leaves nothing open. */
+  /** Called once the address of each other file is open. */
   open(): Pieces | Promise<Pieces>;
 }
 export const isHostFile = (value: unknown): value is HostFile =>
@@ -95,7 +90,6 @@ function hostFile(run: Run, { name, type, length, open }: HostFile, label: strin
   return { label, names: [after ?? name], contentType: type, length, pieces, close };
 }
 
-const redirects = [301, 302, 303, 307, 308];
 /** A browser follows twice as many. */
 const mostRedirects = 10;
 
@@ -112,7 +106,8 @@ async function openAddress(run: Run, url: URL, label: string, earlier: string[] 
     throw errorFromNetwork(cause, url.host, { about: 'file', label, isTrigger });
   });
   const names = [nameInAddress(url), ...earlier];
-  const location = redirects.includes(answer.status) ? answer.headers.get('location') : null;
+  const isRedirect = [301, 302, 303, 307, 308].includes(answer.status);
+  const location = isRedirect ? answer.headers.get('location') : null;
   if (location === null) return { ...answer, names };
   answer.close();
   const next = resultOf(() => new URL(location, url));
@@ -161,18 +156,14 @@ async function findFile(run: Run, { label, source }: FileInput): Promise<FoundFi
 }
 
 /** The error for a file that is not what it should be. */
-function problemOf(label: string, name: string, kind: FileKind): Error | undefined {
+function problemOf(label: string, name: string, kind: ReturnType<typeof fileKind>) {
   const { isBlank, insteadOf, expected } = kind;
   if (isBlank) return halt(`${label} is empty.`);
-  if (insteadOf) {
-    return halt(
-      `${label}: its address leads to ${insteadOf} instead of a file. {{Map}} another link or file.`,
-    );
-  }
-  if (!expected.length) return undefined;
-  return halt(
-    `${label}: "${name}" does not begin like a file of the kind ${expected.join(' or ')}. Its place may have answered with an error instead. {{Map}} another link or file.`,
-  );
+  const problem = insteadOf
+    ? `: its address leads to ${insteadOf} instead of a file.`
+    : `: "${name}" does not begin like a file of the kind ${expected.join(' or ')}. Its place may have answered with an error instead.`;
+  const isWrong = insteadOf !== undefined || expected.length > 0;
+  return isWrong ? halt(`${label}${problem} {{Map}} another link or file.`) : undefined;
 }
 
 /** The error for a file that stopped too early. */
@@ -218,15 +209,21 @@ function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'hea
 }
 
 /**
- * Opens the files of a document, the front first.
- * @throws the error of one of them, after closing the others.
+ * Opens the files of a document, the front first, and checks what else they need.
+ * @throws the error of one of them or of the check, after closing all.
  */
-export async function openFiles(run: Run, inputs: FileInput[]): Promise<File[]> {
+export async function openFiles(
+  run: Run,
+  inputs: FileInput[],
+  check = async (): Promise<unknown> => undefined,
+): Promise<File[]> {
   const all = await Promise.allSettled(inputs.map((input) => findFile(run, input)));
   const found = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   try {
     for (const one of all) if (one.status === 'rejected') throw one.reason;
-    return await Promise.all(found.map((file) => openFile(run, file)));
+    const files = await Promise.all(found.map((file) => openFile(run, file)));
+    await check();
+    return files;
   } catch (error) {
     found.forEach((file) => file.close());
     throw error;

@@ -18,6 +18,8 @@ const signedBase64 = /^MI[A-I][\w+/]{20}[\w+/=\s]*$/;
 /** Accounts in iXBRL, and what Word or Excel wrote. Pages of SharePoint have `…:office:office`. */
 const markup =
   /^\W{0,9}?<[^]*(\bxmlns:ix\s?=|schemas-microsoft-com:office:(word|excel|spreadsheet)|\bprogid\W{1,5}(content\W{1,5})?(word|excel)\.)/i;
+/** Without a container, as before Excel 5. */
+const sheets = /^\x09[\0\x02\x04]/;
 const older = [ole, zip, rtf, markup];
 
 const ooxml = 'application/vnd.openxmlformats-officedocument';
@@ -44,7 +46,7 @@ const rows: [types: string, endings: string, ...marks: RegExp[]][] = [
   ['application/rtf text/rtf', 'rtf', rtf],
   ['', '', markup],
   ['application/msword', 'doc dot', ...older],
-  ['application/vnd.ms-excel application/msexcel application/x-msexcel', 'xls xlt', ...older],
+  ['application/vnd.ms-excel application/msexcel', 'xls xlt', ...older, sheets],
   ['application/vnd.ms-powerpoint', 'ppt', ole, zip],
   ['application/vnd.ms-outlook', 'msg', ole],
   [`${ooxml}.wordprocessingml.document`, 'docx', zip, ole],
@@ -52,6 +54,7 @@ const rows: [types: string, endings: string, ...marks: RegExp[]][] = [
   [`${ooxml}.presentationml.presentation`, 'pptx', zip, ole],
   ['application/vnd.ms-word.document.macroenabled.12', 'docm', zip, ole],
   ['application/vnd.ms-excel.sheet.macroenabled.12', 'xlsm', zip, ole],
+  ['application/vnd.ms-excel.sheet.binary.macroenabled.12', 'xlsb', zip, ole],
   [`${openDocument}.text`, 'odt', zip],
   [`${openDocument}.spreadsheet`, 'ods', zip],
   ['application/zip application/x-zip-compressed application/x-zip', 'zip', zip],
@@ -164,4 +167,3 @@ export function fileKind(first: Uint8Array, { names, contentType, isUnannounced 
     insteadOf: isUnannounced && !isProven ? insteadOfFile(text, announced, byName) : undefined,
   };
 }
-export type FileKind = ReturnType<typeof fileKind>;

@@ -1,5 +1,6 @@
 /** Uploaded files: limited, stored unchanged, never executed; and one that is made. */
 import { fileKind, scans } from '../../../service/file-formats.ts';
+import { safeName } from '../../../service/file-names.ts';
 import { fieldProblem, Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
@@ -49,11 +50,7 @@ export async function storeFile(store: Store, file: unknown, onlyScans = false) 
   if (isPage || executable.test(file.name)) {
     throw new Problem(415, 'Programs and web pages are not accepted.');
   }
-  return keepFile(store, {
-    name: file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-150),
-    content_type: kind.type,
-    content,
-  });
+  return keepFile(store, { name: safeName(file.name), content_type: kind.type, content });
 }
 
 const escaped = (text: string) => text.replace(/[\\()]/g, (sign) => `\\${sign}`);

@@ -1,12 +1,13 @@
-/** The name of a file: in the header of its host, in its address, or in a text that has both. */
-import { formatNamed } from '../service/file-formats.ts';
-
-import { halt, resultOf } from './basics/errors.ts';
-import { parseJson, recordOf } from './basics/json.ts';
+/** The name of a file as programs write it: in a header, in an address, and as it is sent. */
 
 /** The text of these bytes in a character set; undefined for other bytes. */
-const textIn = (charset: string, bytes: Uint8Array): string | undefined =>
-  resultOf(() => new TextDecoder(charset, { fatal: true }).decode(bytes));
+function textIn(charset: string, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The bytes that Node reads as Latin-1 in a header, in UTF-8 if they are. */
 function ofBytes(header: string): string {
@@ -59,52 +60,4 @@ export function nameInAddress({ pathname }: URL): string {
 export function safeName(name: string): string {
   const clean = name.replace(/\p{Bidi_Control}/gu, '').replace(/[\p{Cc}"\\/]/gu, '_');
   return [...clean].slice(-150).join('') || 'document';
-}
-
-/** A file that a text names, with its address. */
-export interface Pointer {
-  name?: string;
-  url: string;
-}
-
-const address = /^https?:\/\//i;
-
-/** The pointer in a line such as "passport.pdf (https://…)". */
-function pointerInLine(line: string): Pointer | undefined {
-  const [name = '', ...others] = line.split(/\((?=https?:\/\/)/i);
-  const [url = ''] = /^\S+(?=\)$)/.exec(others.join('(')) ?? [];
-  return formatNamed(name.trim()) && url ? { name: name.trim(), url } : undefined;
-}
-
-/** The pointer in an entry of JSON, as other apps write attachments. */
-function pointerInEntry(entry: unknown): Pointer | undefined {
-  const { url, name, filename = name } = recordOf(entry);
-  if (typeof url !== 'string' || typeof filename !== 'string') return undefined;
-  return address.test(url) ? { name: filename, url } : undefined;
-}
-
-/** The pointers in a text that is nothing else. */
-function pointersIn(text: string): Pointer[] {
-  if (address.test(text)) return text.split(/[\s,;](?=https?:\/\/)/i).map((url) => ({ url }));
-  const entries = /^[[{]/.test(text) ? [parseJson(text)].flat().map(pointerInEntry) : [];
-  const all = entries.length ? entries : text.split(/(?<=\))\s*[,;\n]\s*/).map(pointerInLine);
-  return all.every((one) => one !== undefined) ? all : [];
-}
-
-/**
- * The file at which a text points: an address, a line `NAME.ext (https://…)`, or one attachment in
- * JSON; undefined for any other text, which is a document itself.
- * @throws a halt for several files, and for an address that is none.
- */
-export function pointerOf(text: string, label: string): Pointer | undefined {
-  const [pointer, ...others] = pointersIn(text);
-  if (others.length) {
-    throw halt(
-      `${label}: these are several addresses. {{Map}} the address of one file, and use another {{step}} for each other file.`,
-    );
-  }
-  if (pointer && !URL.canParse(pointer.url)) {
-    throw halt(`${label}: this is not a valid web address.`);
-  }
-  return pointer;
 }

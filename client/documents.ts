@@ -141,9 +141,13 @@ export async function uploadDocument(
   if (inputs[1] && run.dialect.documents === 'flat') throw oneFileError();
   const type = toSuggestion(run.dialect.document_types, wanted.type, typeLabel(run.labels));
   const target = { ...wanted, type };
-  const { application_id: id } = wanted;
+  const { application_id } = wanted;
   // Without the case a file would belong to nothing.
-  const files = await openFiles(run, inputs, async () => id && getCase(run, String(id)));
+  const files = await openFiles(
+    run,
+    inputs,
+    async () => application_id && getCase(run, String(application_id)),
+  );
   const sides = (await settleAll(files.map((file) => uploadFile(run, file)))) as Sides;
   const digests = sides.map((side) => side?.digest).join(' ');
   const { sent, leftOut } = fitTo(run.dialect.documents, target, run.labels);

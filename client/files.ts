@@ -35,7 +35,6 @@ export interface HostFile {
   type: string;
   /** Number of bytes, if known. */
   length?: number;
-  /** Called once the address of each other file is open. */
   open(): Pieces | Promise<Pieces>;
 }
 export const isHostFile = (value: unknown): value is HostFile =>
@@ -49,13 +48,10 @@ export interface FileInput {
   source: FileSource;
 }
 
-/** True for a text that points at a file instead of being one: a single word, or the name of a file. */
-const isPointer = (text: string) =>
-  /^[^\s{[<]\S*$/.test(text) || (text.length <= 205 && formatNamed(text) !== undefined);
-
 /** The file with the content of a text. @throws a halt for a text that only points at a file. */
 function textFile(text: string, label: string): HostFile {
-  if (isPointer(text)) {
+  const isNamed = text.length <= 205 && formatNamed(text) !== undefined;
+  if (isNamed || /^[^\s{[<]\S*$/.test(text)) {
     throw halt(
       `${label}: "${excerpt(text)}" looks like a name, an address or an ID, not like a file. {{Map}} the file itself, or its web address with https://, from {{source_step}} that has it.`,
     );
@@ -90,10 +86,7 @@ function hostFile(run: Run, { name, type, length, open }: HostFile, label: strin
   return { label, names: [after ?? name], contentType: type, length, pieces, close };
 }
 
-/** A browser follows twice as many. */
-const mostRedirects = 10;
-
-/** Opens an address and those to which it leads. @returns the names in them too, the last first. */
+/** Opens an address, or the one to which it leads. @returns the names in all, the last first. */
 async function openAddress(run: Run, url: URL, label: string, earlier: string[] = []) {
   const request = {
     url: url.href,
@@ -102,16 +95,15 @@ async function openAddress(run: Run, url: URL, label: string, earlier: string[] 
     timeout: Math.max(timeLeft(run), 1),
   };
   const answer = await run.host.http.open(request).catch((cause) => {
-    const { isTrigger } = run;
-    throw errorFromNetwork(cause, url.host, { about: 'file', label, isTrigger });
+    throw errorFromNetwork(cause, url.host, { about: 'file', label, isTrigger: run.isTrigger });
   });
   const names = [nameInAddress(url), ...earlier];
-  const isRedirect = [301, 302, 303, 307, 308].includes(answer.status);
-  const location = isRedirect ? answer.headers.get('location') : null;
+  const location = /^30[12378]$/.test(`${answer.status}`) ? answer.headers.get('location') : null;
   if (location === null) return { ...answer, names };
   answer.close();
   const next = resultOf(() => new URL(location, url));
-  if (next && /^https?:$/.test(next.protocol) && earlier.length < mostRedirects) {
+  // A browser follows twice as many.
+  if (next && /^https?:$/.test(next.protocol) && earlier.length < 10) {
     return openAddress(run, next, label, names);
   }
   throw halt(
@@ -146,8 +138,7 @@ async function webFile(run: Run, { url, name = '' }: Pointer, label: string): Pr
 
 /**
  * Finds a platform's file or a web address; any other text becomes a text file.
- * @throws a halt for an expired or internal address, and for a text that looks like a name, an
- * address or an ID.
+ * @throws a halt for an expired or internal address, and for a text that is but a name or an ID.
  */
 async function findFile(run: Run, { label, source }: FileInput): Promise<FoundFile> {
   if (typeof source !== 'string') return hostFile(run, source, label);
@@ -155,15 +146,15 @@ async function findFile(run: Run, { label, source }: FileInput): Promise<FoundFi
   return pointer ? webFile(run, pointer, label) : hostFile(run, textFile(source, label), label);
 }
 
-/** The error for a file that is not what it should be. */
-function problemOf(label: string, name: string, kind: ReturnType<typeof fileKind>) {
+/** @throws a halt for a file that is not what it should be. */
+function checkKind(label: string, name: string, kind: ReturnType<typeof fileKind>): void {
   const { isBlank, insteadOf, expected } = kind;
-  if (isBlank) return halt(`${label} is empty.`);
+  if (isBlank) throw halt(`${label} is empty.`);
+  if (!insteadOf && !expected.length) return;
   const problem = insteadOf
     ? `: its address leads to ${insteadOf} instead of a file.`
     : `: "${name}" does not begin like a file of the kind ${expected.join(' or ')}. Its place may have answered with an error instead.`;
-  const isWrong = insteadOf !== undefined || expected.length > 0;
-  return isWrong ? halt(`${label}${problem} {{Map}} another link or file.`) : undefined;
+  throw halt(`${label}${problem} {{Map}} another link or file.`);
 }
 
 /** The error for a file that stopped too early. */
@@ -194,8 +185,7 @@ async function openFile(run: Run, found: FoundFile): Promise<File> {
   if (first.length < Math.min(length ?? 0, enoughBytes)) throw broken(found, first.length);
   const name = safeName(names[0]!);
   const kind = fileKind(first, found);
-  const problem = problemOf(label, name, kind);
-  if (problem) throw problem;
+  checkKind(label, name, kind);
   const rest = { [Symbol.asyncIterator]: () => pieces };
   return { label, name, contentType: kind.type, length, first, pieces: rest, close };
 }
@@ -212,11 +202,7 @@ function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'hea
  * Opens the files of a document, the front first, and checks what else they need.
  * @throws the error of one of them or of the check, after closing all.
  */
-export async function openFiles(
-  run: Run,
-  inputs: FileInput[],
-  check = async (): Promise<unknown> => undefined,
-): Promise<File[]> {
+export async function openFiles(run: Run, inputs: FileInput[], check: () => Promise<unknown>) {
   const all = await Promise.allSettled(inputs.map((input) => findFile(run, input)));
   const found = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   try {

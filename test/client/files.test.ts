@@ -230,7 +230,7 @@ it('tells a mistake of this software in a request as itself', async () => {
   const connection = { base_url: service.url, api_key: 'key' };
   const failing = runWith(connection, { send: fail, open: fail });
   await expect(getCase(failing, 'app-1')).rejects.toBe(mistake);
-  await expect(openFiles(failing, [{ label: 'File', source: file }])).rejects.toBe(mistake);
+  await expect(openFiles(failing, [{ label: 'File', source: file }], fail)).rejects.toBe(mistake);
 });
 
 it.each(['iso-8859-1', '"UTF-8"', 'no-such-charset'])(

@@ -141,13 +141,9 @@ export async function uploadDocument(
   if (inputs[1] && run.dialect.documents === 'flat') throw oneFileError();
   const type = toSuggestion(run.dialect.document_types, wanted.type, typeLabel(run.labels));
   const target = { ...wanted, type };
-  const { application_id } = wanted;
+  const caseId = wanted.application_id;
   // Without the case a file would belong to nothing.
-  const files = await openFiles(
-    run,
-    inputs,
-    async () => application_id && getCase(run, String(application_id)),
-  );
+  const files = await openFiles(run, inputs, async () => caseId && getCase(run, String(caseId)));
   const sides = (await settleAll(files.map((file) => uploadFile(run, file)))) as Sides;
   const digests = sides.map((side) => side?.digest).join(' ');
   const { sent, leftOut } = fitTo(run.dialect.documents, target, run.labels);

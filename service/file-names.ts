@@ -16,20 +16,21 @@ function ofBytes(header: string): string {
 }
 
 /** The bytes, read as Latin-1, of a text that has some of them as a sign and two digits. */
-const unescaped = (text: string, sign: '%' | '='): string =>
-  text.replace(new RegExp(`${sign}([\\da-f]{2})`, 'gi'), (_, digits: string) =>
-    String.fromCharCode(parseInt(digits, 16)),
-  );
+const unescaped = (text: string, sign: RegExp): string =>
+  text.replace(sign, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+const percents = /%([\da-f]{2})/gi;
+const quotedPrintable = /=([\da-f]{2})/gi;
 
-const word = String.raw`=\?([\w-]+)\?([bq])\?([^?]*)\?=`;
+const word = /=\?([\w-]+)\?([bq])\?([^?]*)\?=/gi;
+const adjacentWords = new RegExp(`${word.source}(\\s*${word.source})*`, 'gi');
 
 /** The text of one or more words of mail (RFC 2047), which may divide a character. */
 function ofWords(words: string): string {
-  const parts = [...words.matchAll(new RegExp(word, 'gi'))];
+  const parts = [...words.matchAll(word)];
   const bytes = parts.map(([, , encoding, coded = '']) =>
     /b/i.test(encoding!)
       ? Buffer.from(coded, 'base64')
-      : Buffer.from(unescaped(coded.replaceAll('_', ' '), '='), 'latin1'),
+      : Buffer.from(unescaped(coded.replaceAll('_', ' '), quotedPrintable), 'latin1'),
   );
   return textIn(parts[0]![1]!, Buffer.concat(bytes)) ?? words;
 }
@@ -42,18 +43,18 @@ export function nameInHeader(disposition: string): string {
   const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(plain) ?? [];
   // A proxy may have joined another header to it.
   const [bare = ''] = plain.replace(/^"/, '').split(/;|,\s*(?:attachment|inline)\b/i);
-  const bytes = unescaped(coded, '%');
+  const bytes = unescaped(coded, percents);
   const name =
     textIn(charset, Buffer.from(bytes, 'latin1')) ||
     ofBytes(quoted?.replace(/\\(["\\])/g, '$1') ?? bare) ||
     bytes;
-  return name.replace(new RegExp(`${word}(\\s*${word})*`, 'gi'), ofWords).trim();
+  return name.replace(adjacentWords, ofWords).trim();
 }
 
 /** The last part of the path of an address, without its parameters. */
 export function nameInAddress({ pathname }: URL): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? '';
-  return ofBytes(unescaped(last.split(/;\w+=/)[0]!, '%'));
+  return ofBytes(unescaped(last.split(/;\w+=/)[0]!, percents));
 }
 
 /** The name as the service gets it, without what breaks the multipart header or turns text around. */

@@ -27,8 +27,6 @@ interface Upload {
 async function uploadFile(run: Run, file: File): Promise<Upload> {
   const form = uploadBodyOf(file);
   const answer = await send(run, endpoints.uploadFile, { form }).finally(() => file.close());
-  // Some files show their length only now. Nothing is attached yet.
-  if (!form.bytes()) throw halt(`${file.label} is empty.`);
   const { file_id } = resourceWithId<{ file_id: string }>(run, answer, 'file_id');
   return { file_id, name: file.name, digest: form.digest() };
 }
@@ -127,18 +125,6 @@ async function postDocument(
   return { resource, existed: isReplay(answer) };
 }
 
-/** Opens the files of a document, whose case must exist: else a file would belong to nothing. */
-async function filesFor(run: Run, inputs: FileInput[], { application_id }: DocumentTarget) {
-  const files = await openFiles(run, inputs);
-  try {
-    if (application_id) await getCase(run, String(application_id));
-    return files;
-  } catch (error) {
-    files.forEach((file) => file.close());
-    throw error;
-  }
-}
-
 /**
  * POST /api/files, then POST /api/documents. Attaches the same files to the same owner only once,
  * as their content says.
@@ -153,7 +139,9 @@ export async function uploadDocument(
   if (inputs[1] && run.dialect.documents === 'flat') throw oneFileError();
   const type = toSuggestion(run.dialect.document_types, wanted.type, typeLabel(run.labels));
   const target = { ...wanted, type };
-  const files = await filesFor(run, inputs, target);
+  const caseId = wanted.application_id;
+  // Without the case a file would belong to nothing.
+  const files = await openFiles(run, inputs, async () => caseId && getCase(run, String(caseId)));
   const sides = (await settleAll(files.map((file) => uploadFile(run, file)))) as Sides;
   const digests = sides.map((side) => side?.digest).join(' ');
   const { sent, leftOut } = fitTo(run.dialect.documents, target, run.labels);

@@ -2,53 +2,28 @@
 import { createHash } from 'node:crypto';
 
 import type { Pieces } from '../host/host.ts';
-import { retryAfter, type Answer } from './exchange/answer.ts';
-import { repaired } from './decoding.ts';
-import { isRecord } from './basics/json.ts';
+import { excerpt } from '../service/excerpt.ts';
+import { enoughBytes, fileKind, formatNamed, type Announced } from '../service/file-formats.ts';
+import { nameInAddress, nameInHeader, safeName } from '../service/file-names.ts';
 import { failure, halt, resultOf, throttle, tryLater } from './basics/errors.ts';
+import { isRecord } from './basics/json.ts';
+import { repaired } from './decoding.ts';
 import { errorFromNetwork } from './exchange/answer-errors.ts';
-import { firstBytesOf, otherThanFile, type Announced } from './first-bytes.ts';
+import { retryAfter, type Answer } from './exchange/answer.ts';
 import { multipart } from './exchange/multipart.ts';
 import type { Run } from './exchange/run.ts';
 import { timeLeft, type UploadBody } from './exchange/transport.ts';
-import { excerpt } from '../service/excerpt.ts';
+import { pointerOf, type Pointer } from './file-pointers.ts';
 
-/** Replaces characters that would break the multipart header with "_". */
-const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
-
-/** The text without percent signs; undefined if they encode nothing. */
-const decoded = (text: string) => resultOf(() => decodeURIComponent(text));
-
-/** The name in a header with invalid syntax: an apostrophe, or spaces without quotes. */
-function loosely(disposition: string): string {
-  const [, encoded = ''] = /filename\*\s*=\s*utf-8'[\w-]*'([^;]+)/i.exec(disposition) ?? [];
-  const [, quoted, bare] = /filename\s*=\s*(?:"([^"]*)"|([^;]*))/i.exec(disposition) ?? [];
-  return decoded(encoded) || (quoted ?? bare ?? '');
-}
-
-async function fileName(url: URL, disposition: string | null): Promise<string> {
-  // Imported with the first file: most steps have none.
-  const { parse } = await import('content-disposition');
-  const header = disposition ?? '';
-  const parsed = resultOf(() => parse(header).parameters.filename ?? '');
-  const name = (parsed ?? loosely(header)).trim();
-  if (name) return name;
-  // Without a name in a header, the address gives the name.
-  const last = url.pathname.split('/').pop() || 'document';
-  return decoded(last) ?? last;
-}
-
-/** The name as the service gets it. A header may hold bytes of UTF-8, which are read as Latin-1. */
-function nameIn(run: Run, label: string, name: string): string {
-  const after = repaired(name);
-  if (after) run.repairs?.push({ label, before: name, after });
-  return safeName(after ?? name);
-}
-
-/** An open file, before its bytes have arrived. */
-export interface File extends Announced {
+/** An open file, of which the first bytes have arrived. */
+export interface File {
+  label: string;
+  name: string;
+  contentType: string;
   /** Number of bytes, if known in advance. */
   length?: number;
+  first: Uint8Array;
+  /** All behind the first bytes. */
   pieces: Pieces;
   /** Ends the connection to its host, even before the end of the file. */
   close(): void;
@@ -60,7 +35,6 @@ export interface HostFile {
   type: string;
   /** Number of bytes, if known. */
   length?: number;
-  /** Called when the upload starts, so a step that stops earlier leaves nothing open. */
   open(): Pieces | Promise<Pieces>;
 }
 export const isHostFile = (value: unknown): value is HostFile =>
@@ -74,16 +48,10 @@ export interface FileInput {
   source: FileSource;
 }
 
-const singleWord = /^[^\s{[<]\S*$/;
-const fileEnding =
-  /^.+\.(pdf|png|jpe?g|gif|webp|heic|tiff?|bmp|docx?|xlsx?|pptx?|od[ts]|rtf|txt|csv|xml|json|html?|eml|msg|zip|p7m)$/i;
-/** True for a text that points at a file instead of being one: a single word, or the name of a file. */
-const isPointer = (text: string) =>
-  singleWord.test(text) || (text.length <= 205 && fileEnding.test(text));
-
 /** The file with the content of a text. @throws a halt for a text that only points at a file. */
 function textFile(text: string, label: string): HostFile {
-  if (isPointer(text)) {
+  const isNamed = text.length <= 205 && formatNamed(text) !== undefined;
+  if (isNamed || /^[^\s{[<]\S*$/.test(text)) {
     throw halt(
       `${label}: "${excerpt(text)}" looks like a name, an address or an ID, not like a file. {{Map}} the file itself, or its web address with https://, from {{source_step}} that has it.`,
     );
@@ -102,73 +70,125 @@ function textFile(text: string, label: string): HostFile {
   };
 }
 
-/** A platform's file, which opens with its first piece. */
-const hostFile = (run: Run, { name, type, length, open }: HostFile, label: string): File => ({
-  label,
-  name: nameIn(run, label, name),
-  contentType: type,
-  length,
-  pieces: {
-    async *[Symbol.asyncIterator]() {
-      yield* await open();
-    },
-  },
-  close: () => {},
-});
+/** A file as its place announces it, before its bytes have arrived. */
+interface FoundFile extends Announced, Pick<File, 'label' | 'length' | 'close'> {
+  pieces: AsyncIterator<Uint8Array>;
+}
 
-/**
- * Opens a platform's file or a web address; any other text becomes a text file.
- * @throws a halt if the file is empty, expired, a web page or at an internal address, and for a
- * text that looks like a name, an address or an ID.
- */
-async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
-  if (typeof source !== 'string') {
-    if (source.length === 0) throw empty(label);
-    return hostFile(run, source, label);
+function hostFile(run: Run, { name, type, length, open }: HostFile, label: string): FoundFile {
+  const after = repaired(name);
+  if (after) run.repairs?.push({ label, before: name, after });
+  async function* piecesOf() {
+    yield* await open();
   }
-  if (!/^https?:\/\//i.test(source)) return hostFile(run, textFile(source, label), label);
-  if (/[\s,;]https?:\/\//i.test(source)) {
-    throw halt(
-      `${label}: these are several addresses. {{Map}} the address of one file, and use another {{step}} for each other file.`,
-    );
-  }
-  if (!URL.canParse(source)) throw halt(`${label}: this is not a valid web address.`);
-  const url = new URL(source);
+  const pieces = piecesOf();
+  const close = () => void pieces.return().catch(() => undefined);
+  return { label, names: [after ?? name], contentType: type, length, pieces, close };
+}
+
+/** Opens an address, or the one to which it leads. @returns the names in all, the last first. */
+async function openAddress(run: Run, url: URL, label: string, earlier: string[] = []) {
   const request = {
-    url: source,
+    url: url.href,
     // With compression, the announced length would not be the file's length.
     headers: { 'accept-encoding': 'identity' },
     timeout: Math.max(timeLeft(run), 1),
   };
-  const file = await run.host.http.open(request).catch((cause) => {
-    const { isTrigger } = run;
-    throw errorFromNetwork(cause, url.host, { about: 'file', label, isTrigger });
+  const answer = await run.host.http.open(request).catch((cause) => {
+    throw errorFromNetwork(cause, url.host, { about: 'file', label, isTrigger: run.isTrigger });
   });
-  const { status, headers, pieces, close } = file;
-  const contentType = headers.get('content-type') || 'application/octet-stream';
-  // Some hosts compress anyway. Their announced length is wrong for the file.
-  const length = headers.get('content-encoding') ? null : headers.get('content-length');
-  const disposition = headers.get('content-disposition');
-  const announced: Announced = {
-    label,
-    name: nameIn(run, label, await fileName(url, disposition)),
-    contentType,
-    isUnannounced: !disposition,
-  };
-  const problem =
-    status !== 200
-      ? noFile(label, { status, headers })
-      : length === '0'
-        ? empty(label)
-        : otherThanFile(announced);
-  if (problem) {
-    close();
-    throw problem;
+  const names = [nameInAddress(url), ...earlier];
+  const location = /^30[12378]$/.test(`${answer.status}`) ? answer.headers.get('location') : null;
+  if (location === null) return { ...answer, names };
+  answer.close();
+  const next = resultOf(() => new URL(location, url));
+  // A browser follows twice as many.
+  if (next && /^https?:$/.test(next.protocol) && earlier.length < 10) {
+    return openAddress(run, next, label, names);
   }
-  return { ...announced, ...(length && { length: Number(length) }), pieces, close };
+  throw halt(
+    `${label}: its address leads to "${excerpt(location)}", which cannot be opened. {{Map}} another link.`,
+  );
 }
 
-const empty = (label: string) => halt(`${label} is empty.`);
+/** The file at a web address. @throws a halt for an answer without one. */
+async function webFile(run: Run, { url, name = '' }: Pointer, label: string): Promise<FoundFile> {
+  const answer = await openAddress(run, new URL(url), label);
+  const { headers, pieces, close } = answer;
+  if (answer.status !== 200) {
+    close();
+    throw noFile(label, answer);
+  }
+  const disposition = headers.get('content-disposition') ?? '';
+  const header = nameInHeader(disposition);
+  const named = [name, header].filter(Boolean);
+  const inAddresses = [...answer.names.filter(formatNamed), ...answer.names];
+  // Some hosts compress anyway. Their announced length is wrong for the file.
+  const length = headers.get('content-encoding') ? null : headers.get('content-length');
+  return {
+    label,
+    names: named.some(formatNamed) ? named : [...named, ...inAddresses],
+    contentType: headers.get('content-type') ?? '',
+    isUnannounced: !header && !/attachment/i.test(disposition),
+    ...(length && { length: Number(length) }),
+    pieces: pieces[Symbol.asyncIterator](),
+    close,
+  };
+}
+
+/**
+ * Finds a platform's file or a web address; any other text becomes a text file.
+ * @throws a halt for an expired or internal address, and for a text that is but a name or an ID.
+ */
+async function findFile(run: Run, { label, source }: FileInput): Promise<FoundFile> {
+  if (typeof source !== 'string') return hostFile(run, source, label);
+  const pointer = pointerOf(source, label);
+  return pointer ? webFile(run, pointer, label) : hostFile(run, textFile(source, label), label);
+}
+
+/** @throws a halt for a file that is not what it should be. */
+function checkKind(label: string, name: string, kind: ReturnType<typeof fileKind>): void {
+  const { isBlank, insteadOf, expected } = kind;
+  if (isBlank) throw halt(`${label} is empty.`);
+  if (!insteadOf && !expected.length) return;
+  const problem = insteadOf
+    ? `: its address leads to ${insteadOf} instead of a file.`
+    : `: "${name}" does not begin like a file of the kind ${expected.join(' or ')}. Its place may have answered with an error instead.`;
+  throw halt(`${label}${problem} {{Map}} another link or file.`);
+}
+
+/** The error for a file that stopped too early. */
+const broken = ({ label, length }: Pick<File, 'label' | 'length'>, bytes: number): Error =>
+  failure(
+    `${label}: its download stopped after ${bytes}${length === undefined ? '' : ` of ${length}`} bytes. ${tryLater}`,
+    'nothing',
+  );
+
+/** Node gives each error of a stream a code. Any other error is a mistake in this software. */
+const isOfConnection = (error: unknown) =>
+  typeof (error as { code?: unknown } | undefined)?.code === 'string';
+
+/** Opens a file. @throws an error unless its first bytes arrive and fit what is said of it. */
+async function openFile(run: Run, found: FoundFile): Promise<File> {
+  const { label, names, length, pieces, close } = found;
+  let first = Buffer.alloc(0);
+  const read = async () => {
+    while (first.length < enoughBytes) {
+      const { done, value } = await pieces.next();
+      if (done) break;
+      first = Buffer.concat([first, value]);
+    }
+  };
+  await run.host.clock.within(Math.max(timeLeft(run), 1), read()).catch((error: unknown) => {
+    throw isOfConnection(error) ? broken(found, first.length) : error;
+  });
+  if (first.length < Math.min(length ?? 0, enoughBytes)) throw broken(found, first.length);
+  const name = safeName(names[0]!);
+  const kind = fileKind(first, found);
+  checkKind(label, name, kind);
+  const rest = { [Symbol.asyncIterator]: () => pieces };
+  return { label, name, contentType: kind.type, length, first, pieces: rest, close };
+}
 
 /** The error for an answer without a file. A busy or failing host may have it later. */
 function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {
@@ -179,36 +199,30 @@ function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'hea
 }
 
 /**
- * Opens the files of a document, the front first.
- * @throws the error of `openFile`, after closing the other files.
+ * Opens the files of a document, the front first, and checks what else they need.
+ * @throws the error of one of them or of the check, after closing all.
  */
-export async function openFiles(run: Run, inputs: FileInput[]): Promise<File[]> {
-  const opened = await Promise.allSettled(inputs.map((input) => openFile(run, input)));
-  const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const rejection = opened.find((one) => one.status === 'rejected');
-  if (!rejection) return files;
-  files.forEach((file) => file.close());
-  throw rejection.reason;
+export async function openFiles(run: Run, inputs: FileInput[], check: () => Promise<unknown>) {
+  const all = await Promise.allSettled(inputs.map((input) => findFile(run, input)));
+  const found = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  try {
+    for (const one of all) if (one.status === 'rejected') throw one.reason;
+    const files = await Promise.all(found.map((file) => openFile(run, file)));
+    await check();
+    return files;
+  } catch (error) {
+    found.forEach((file) => file.close());
+    throw error;
+  }
 }
 
-/** The error for a file that stopped too early. */
-const broken = ({ label, length }: File, bytes: number): Error =>
-  failure(
-    `${label}: its download stopped after ${bytes}${length === undefined ? '' : ` of ${length}`} bytes. ${tryLater}`,
-    'nothing',
-  );
-
-/** Node gives each error of a stream a code. Any other error is a mistake in this software. */
-const isOfConnection = (error: unknown) =>
-  typeof (error as { code?: unknown } | undefined)?.code === 'string';
-
 /**
- * The multipart body of POST /api/files. Call `bytes()` and `digest()` after the upload.
+ * The multipart body of POST /api/files. Call `digest()` after the upload.
  *
  * One generator does it all: Zapier's runtime watches every promise, and each further generator
  * would make some for every piece.
  */
-export function uploadBodyOf(file: File): UploadBody & { bytes(): number; digest(): string } {
+export function uploadBodyOf(file: File): UploadBody & { digest(): string } {
   const { label, name, contentType, length } = file;
   const { head, tail, ...about } = multipart(name, contentType, length);
   const hash = createHash('sha256');
@@ -217,26 +231,24 @@ export function uploadBodyOf(file: File): UploadBody & { bytes(): number; digest
   /** True while the file, not the service, delays the upload. */
   let starves = false;
   let fileError: Error | undefined;
+  function counted(piece: Uint8Array): Uint8Array {
+    bytes += piece.length;
+    hash.update(piece);
+    if (length === undefined || bytes <= length) return piece;
+    throw halt(`${label}: its address sends more than the ${length} bytes it announced.`);
+  }
   async function* piecesOf(): AsyncGenerator<Uint8Array, void> {
-    const check = firstBytesOf(file);
     try {
       yield head;
+      yield counted(file.first);
       starves = true;
       for await (const piece of file.pieces) {
         starves = false;
-        bytes += piece.length;
-        hash.update(piece);
-        if (length !== undefined && bytes > length) {
-          throw halt(`${label}: its address sends more than the ${length} bytes it announced.`);
-        }
-        const checked = check.isDone ? piece : await check.take(piece);
-        if (checked) yield checked;
+        yield counted(piece);
         starves = true;
       }
       starves = false;
       if (length !== undefined && bytes < length) throw broken(file, bytes);
-      const rest = await check.rest();
-      if (rest) yield rest;
       yield tail;
     } catch (error) {
       fileError = starves && isOfConnection(error) ? broken(file, bytes) : (error as Error);
@@ -255,7 +267,6 @@ export function uploadBodyOf(file: File): UploadBody & { bytes(): number; digest
     },
     signal: aborted.signal,
     problem: (timedOut) => fileError ?? (timedOut && starves ? broken(file, bytes) : undefined),
-    bytes: () => bytes,
     digest: () => hash.digest('hex'),
   };
 }

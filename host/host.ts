@@ -57,7 +57,7 @@ interface HttpFile extends Omit<HttpAnswer, 'content'> {
 export interface Http {
   /** Sends a request to the service. A redirect is an answer. */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** Opens a file on the web and follows redirects. */
+  /** Opens a file on the web. A redirect is an answer. */
   open(request: Pick<HttpRequest, 'url' | 'headers' | 'timeout'>): Promise<HttpFile>;
 }
 

@@ -73,6 +73,7 @@ async function open(z: ZObject, { url, headers, timeout }: Parameters<Http['open
     raw: true,
     merge: false,
     compress: false,
+    redirect: 'manual',
     headers: { ...headers, ...userAgent },
     timeout,
     agent: agentFor({

@@ -143,7 +143,7 @@ export function retryAfter(headers: Answer['headers']): number {
 }
 
 /** True for the type of a web page. */
-export const isPageType = (contentType: string): boolean =>
+const isPageType = (contentType: string): boolean =>
   /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType);
 
 /** True for a web page, by its type or its first bytes. An API does not answer with a page. */

@@ -101,11 +101,6 @@ describe('a step', () => {
       'GET /api/applications/app_1': [200, { application_id: 'app_1' }],
       'POST /api/files': [201, { id: 'fil_1' }],
       'POST /api/documents': [201, { id: 'doc_1' }],
-      'GET /file': [
-        200,
-        '%PDF-1.7',
-        { 'content-disposition': `attachment; filename="${inLatin1('Résumé.pdf')}"` },
-      ],
     });
   beforeEach(serve);
   const person = { subject: 'person', first_name: 'Ana' };
@@ -148,11 +143,11 @@ describe('a step', () => {
   });
 
   it('repairs the name of a file, and tells it', async () => {
-    const document = {
-      application_id: 'app_1',
-      type: 'ID',
-      file: 'https://files.example.com/file',
-    };
+    async function* open() {
+      yield Buffer.from('%PDF-1.7');
+    }
+    const file = { name: inLatin1('Résumé.pdf'), type: '', open };
+    const document = { application_id: 'app_1', type: 'ID', file };
     const { not_taken_text } = await perform('upload_document', document);
     const upload = service.requests.find(({ path }) => path === '/api/files')!;
     expect(upload.content).toContain('Résumé.pdf');

@@ -144,7 +144,7 @@ it('a step leaves no front open whose back fails', async () => {
 
 it('blames the service when it is the service that does not answer', async () => {
   process.env.SERVICE_STEP_SECONDS = '0.4';
-  answer = (response) => response.end('%PDF');
+  answer = (response) => response.end(text);
   service.slow(1000);
   expect((await failure(upload())).message).toMatch(/^The service at .* did not answer in time/);
 });
@@ -162,11 +162,18 @@ it.each([
 });
 
 it('tells a dead service from the file', async () => {
-  answer = (response) => response.end('%PDF');
+  answer = (response) => response.end(text);
   expect((await failure(upload(file, 'http://127.0.0.1:1'))).message).toMatch(
     /^The service at 127\.0\.0\.1:1 cannot be reached/,
   );
 });
+
+const opened = {
+  label: 'File',
+  name: 'passport.pdf',
+  contentType: 'application/pdf',
+  first: Buffer.from('%PDF-1.7 '),
+};
 
 it.each<[string, () => Pieces]>([
   [
@@ -177,14 +184,14 @@ it.each<[string, () => Pieces]>([
     },
   ],
   [
-    'judging it',
+    'counting it',
     async function* () {
       yield undefined as never;
     },
   ],
 ])('tells a mistake of this software in %s as itself', async (_, open) => {
-  const about = { label: 'File', name: 'passport.pdf', contentType: 'application/pdf' };
-  const { pieces, problem } = uploadBodyOf({ ...about, length: 594, pieces: open(), close() {} });
+  const broken = { ...opened, length: 594, pieces: open(), close() {} };
+  const { pieces, problem } = uploadBodyOf(broken);
   const mistake = await (async () => {
     for await (const _piece of pieces);
   })().catch((error: unknown) => error);
@@ -200,8 +207,7 @@ it.each([1, 2, 3])(
       yield content;
     }
     const close = jest.fn();
-    const about = { label: 'File', name: 'passport.pdf', contentType: 'application/pdf' };
-    const { pieces, problem } = uploadBodyOf({ ...about, pieces: open(), close });
+    const { pieces, problem } = uploadBodyOf({ ...opened, pieces: open(), close });
     // Zapier's fetch destroys the body when the time of a step is over.
     const body = Readable.from(pieces).on('error', () => undefined);
     for (let times = 0; times < count; times++) {
@@ -224,15 +230,7 @@ it('tells a mistake of this software in a request as itself', async () => {
   const connection = { base_url: service.url, api_key: 'key' };
   const failing = runWith(connection, { send: fail, open: fail });
   await expect(getCase(failing, 'app-1')).rejects.toBe(mistake);
-  await expect(openFiles(failing, [{ label: 'File', source: file }])).rejects.toBe(mistake);
-});
-
-it('attaches no file that turns out to be empty', async () => {
-  answer = (response) => {
-    response.writeHead(200, { 'transfer-encoding': 'chunked' }).end();
-  };
-  expect((await failure(upload())).message).toBe('File is empty.');
-  expect(service.madeAt('/documents')).toEqual([]);
+  await expect(openFiles(failing, [{ label: 'File', source: file }], fail)).rejects.toBe(mistake);
 });
 
 it.each(['iso-8859-1', '"UTF-8"', 'no-such-charset'])(

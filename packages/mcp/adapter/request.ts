@@ -71,7 +71,8 @@ export const httpOf = (rules: FileRules): Http => ({
   },
   open({ url, headers, timeout }) {
     const isGuarded = rules.publicOnly || undefined;
-    const sent = { url, init: { headers, compress: false }, timeout, isGuarded };
+    const init = { headers, compress: false, redirect: 'manual' as const };
+    const sent = { url, init, timeout, isGuarded };
     return exchange(sent, (answer, stop) => ({
       status: answer.status,
       headers: answer.headers,

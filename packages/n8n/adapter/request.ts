@@ -103,6 +103,7 @@ export const httpOf = (http: NodeHttp): Http => ({
       url,
       method: 'GET',
       encoding: 'stream',
+      disableFollowRedirect: true,
     });
     const answer = await ended(timeout, sent, () => undefined);
     const body = answer.body as unknown as AsyncIterable<Uint8Array> & { destroy?(): void };

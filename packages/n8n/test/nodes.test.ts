@@ -97,7 +97,7 @@ describe('a node', () => {
     const seen: (string | undefined)[] = [];
     const host = await listen(({ headers }, response) => {
       seen.push(headers.authorization);
-      response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF');
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.7');
     });
     const input = { file: `${host.url}/a.pdf`, type: 'ID', application_id: made!.json.id };
     await open().execute(parametersFor('upload_document', input));

@@ -177,7 +177,7 @@ function requestBody(name: string, { request }: Details): Json | undefined {
       ...text,
       format: 'binary',
       title: 'File',
-      description: 'PDF, image or plain text, 25 MB',
+      description: 'Document, picture or text, 25 MB',
     };
     const schema = { type: 'object', properties: { file }, required: ['file'] };
     const example = { file: '%PDF-1.4' };

@@ -1,4 +1,6 @@
 /** Uploaded files: limited, stored unchanged, never executed; and one that is made. */
+import { fileKind, scans } from '../../../service/file-formats.ts';
+import { safeName } from '../../../service/file-names.ts';
 import { fieldProblem, Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
@@ -6,49 +8,7 @@ import { newId, type Store } from './store.ts';
 export const maxFile = 25 * 1024 * 1024;
 export const tooLarge = 'The file is larger than 25 MB.';
 
-/** Valid kinds of files, and the endings of their names. */
-export const fileKinds: Record<string, string[]> = {
-  'application/pdf': ['.pdf'],
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/png': ['.png'],
-  'image/heic': ['.heic'],
-  'image/heif': ['.heif'],
-  'image/webp': ['.webp'],
-  'image/tiff': ['.tif', '.tiff'],
-  'text/plain': ['.txt'],
-};
-/** The first bytes of a kind. */
-const starts: Record<string, RegExp> = {
-  // A byte order mark or a printer's commands may come first.
-  'application/pdf': /^(\xef\xbb\xbf|\p{Cc}%-12345X@PJL.*?)?%PDF/su,
-  'image/jpeg': /^\xff\xd8\xff/,
-  'image/png': /^\x89PNG/,
-  'image/heic': /^.{4}ftyp/s,
-  'image/heif': /^.{4}ftyp/s,
-  'image/webp': /^RIFF.{4}WEBP/s,
-  'image/tiff': /^(II\*\0|MM\0\*)/,
-};
-
-/** True for the bytes of this kind. A picture often has the name of another kind of picture. */
-function isOfKind(type: string, content: Buffer): boolean {
-  const head = content.subarray(0, 1024).toString('latin1');
-  const isPicture = type.startsWith('image/');
-  const own = Object.entries(starts).filter(([kind]) =>
-    isPicture ? kind.startsWith('image/') : type.startsWith(kind),
-  );
-  return !own.length || own.some(([, start]) => start.test(head));
-}
-const anyKind = 'application/octet-stream';
-const executable = /\.(exe|bat|cmd|com|msi|js|mjs|html?|svg|xhtml|sh|ps1|jar|vbs|php)$/i;
-
-/** The stated kind, or without one (often `.heic`) the kind for the name's ending. */
-function kindOf({ type, name }: File): string {
-  if (type && type !== anyKind) return type;
-  const named = Object.entries(fileKinds).find(([, ends]) =>
-    ends.some((end) => name.toLowerCase().endsWith(end)),
-  );
-  return named?.[0] ?? anyKind;
-}
+const executable = /\.(exe|bat|cmd|com|msi|js|mjs|svg|sh|ps1|jar|vbs|php)$/i;
 
 interface StoredFile {
   file_id: string;
@@ -69,25 +29,28 @@ export function keepFile(
   return stored;
 }
 
-/** Stores an upload. @throws Problem 413, 415 or 422. */
-export async function storeFile(store: Store, file: unknown) {
+/**
+ * Stores an upload, as what its bytes, its name and its type say that it is.
+ * @param onlyScans takes PDFs and pictures alone, as of a client.
+ * @throws Problem 413, 415 or 422.
+ */
+export async function storeFile(store: Store, file: unknown, onlyScans = false) {
   if (!(file instanceof File)) throw fieldProblem('file', 'send a file', 'missing');
   if (file.size > maxFile) throw new Problem(413, tooLarge);
   if (file.size === 0) throw fieldProblem('file', 'the file is empty');
-  const type = kindOf(file);
-  const isAccepted = [anyKind, ...Object.keys(fileKinds)].some((kind) => type.startsWith(kind));
-  if (!isAccepted || executable.test(file.name)) {
-    throw new Problem(415, 'Only PDF, image and plain text files are accepted.');
-  }
   const content = Buffer.from(await file.arrayBuffer());
-  if (!isOfKind(type, content)) {
+  const kind = fileKind(content, { names: [file.name], contentType: file.type });
+  if (kind.expected.length) {
     throw new Problem(415, 'The file is not what its name or type says, such as a PDF.');
   }
-  return keepFile(store, {
-    name: file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-150),
-    content_type: type,
-    content,
-  });
+  if (onlyScans && !scans.some(({ type }) => type === kind.type)) {
+    throw new Problem(415, 'Only PDFs and pictures are accepted.');
+  }
+  const isPage = !kind.isProven && /html/.test(kind.type);
+  if (isPage || executable.test(file.name)) {
+    throw new Problem(415, 'Programs and web pages are not accepted.');
+  }
+  return keepFile(store, { name: safeName(file.name), content_type: kind.type, content });
 }
 
 const escaped = (text: string) => text.replace(/[\\()]/g, (sign) => `\\${sign}`);

@@ -83,7 +83,7 @@ async function takeDocuments(services: Needs, c: Context) {
   for (const file of [form.file ?? []].flat()) {
     if (!(file instanceof File) || !file.name) continue;
     try {
-      stored.push(await storeFile(store, file));
+      stored.push(await storeFile(store, file, true));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       problems.push(`${file.name} ${t[byStatus[error.status] ?? 'emptyFile']}`);

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 
 import { clientName } from '../../../../service/contract.ts';
 import { toBody, type Filled } from '../../domain/form-values.ts';
-import { fileKinds } from '../../domain/files.ts';
+import { scans } from '../../../../service/file-formats.ts';
 import { joined } from '../../domain/plain.ts';
 import { ButtonLink, FieldError, Input, PlainLink, Select, Summary } from '../../web/controls.tsx';
 import { gapsIn, messagesOf, valuesOf } from '../inputs.ts';
@@ -184,7 +184,9 @@ function Party({ party, ...view }: View & { party: string }) {
 }
 
 /** The file types for the browser's dialog. The server checks the file itself. */
-const accept = [...Object.keys(fileKinds), ...Object.values(fileKinds).flat()].join(',');
+const accept = scans
+  .flatMap(({ type, endings }) => [type, ...endings.map((ending) => `.${ending}`)])
+  .join(',');
 
 interface UploadFormProps extends View {
   /** The id of the field with the files, and its label. */

@@ -289,6 +289,7 @@ describe('refuses as it says', () => {
   it.each<[what: string, given: Given, status: number]>([
     ['too large', { form: fileOf('a.pdf', 26 * 1024 * 1024) }, 413],
     ['a program', { form: fileOf('a.exe') }, 415],
+    ['a PDF of another type', { form: fileOf('a.pdf', 10, 'application/force-download') }, 201],
     ['of another kind', { form: fileOf('a.png', 10, 'image/png') }, 415],
     ['of no kind', { form: fileOf('a.unknown', 10, '') }, 201],
     ['no form', { body: {} }, 415],

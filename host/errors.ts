@@ -6,13 +6,9 @@ export const outOfTime = () => Object.assign(new Error('time'), { code: 'ETIMEDO
 /** The error for an answer that ended too early. */
 export const cutOff = () => Object.assign(new Error('cut off'), { code: 'ECUTOFF' });
 
-/** Gives an error of node-fetch the `code` that operations look for. */
+/** Copies node-fetch's `type` of an error to the `code` that operations look for. */
 export function withCode(cause: unknown): unknown {
-  const { type = '', message = '' } = (cause ?? {}) as { type?: string; message?: string };
-  // It follows a redirect to the web alone.
-  if (type === 'unsupported-redirect' || /^Only (HTTP\(S\)|absolute) /.test(message)) {
-    return Object.assign(cause as Error, { code: 'ENOTWEB' });
-  }
+  const { type = '' } = (cause ?? {}) as { type?: string };
   if (type === 'max-size') return Object.assign(cause as Error, { code: 'ETOOLARGE' });
   if (type.endsWith('-timeout')) return Object.assign(cause as Error, { code: 'ETIMEDOUT' });
   return cause;

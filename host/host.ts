@@ -51,8 +51,7 @@ interface HttpFile extends Omit<HttpAnswer, 'content'> {
 
 /**
  * A failed request throws an error whose `code` says why: ETIMEDOUT, ECUTOFF for an incomplete
- * answer, ETOOLARGE, ENOTPUBLIC for an address that the platform must not reach, ENOTWEB for a
- * redirect to an address that is not on the web, or a code of Node.
+ * answer, ETOOLARGE, ENOTPUBLIC for an address that the platform must not reach, or a code of Node.
  */
 export interface Http {
   /** Sends a request to the service. A redirect is an answer. */

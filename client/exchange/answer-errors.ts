@@ -230,7 +230,6 @@ const reasons: Record<string, string> = {
   ECUTOFF: 'broke off its answer.',
   ETOOLARGE: 'sent an answer that is too large to be read.',
   ENOTPUBLIC: 'is not public and cannot be used {{from_here}}. {check}',
-  ENOTWEB: 'leads to an address that is not on the web. {check}',
   ENOTFOUND: 'does not exist. {check}',
   EAI_AGAIN: 'was not found. {check}',
   ECONNREFUSED: 'cannot be reached: it refuses the connection. {check}',
@@ -272,7 +271,7 @@ export function errorFromNetwork(
   const check = facts.label ? '{{Map}} another link.' : checkBaseUrl;
   const why = reasons[key] ?? 'cannot be reached.';
   const reason = `${whose} ${why.replace('{check}', check)}`;
-  if (key === 'ENOTPUBLIC' || key === 'ENOTWEB') return halt(reason);
+  if (key === 'ENOTPUBLIC') return halt(reason);
   if (!(key in reasons) || mayBeSent.includes(key)) return passing(reason, facts, 'unknown');
   return notSent(facts.label ? reason : `${reason} Nothing was sent.`, facts);
 }

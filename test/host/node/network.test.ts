@@ -24,7 +24,7 @@ beforeAll(async () => {
     ports.push(connection);
     response.once('finish', () => after(response));
     if (path.startsWith('/redirect')) {
-      const location = path.slice(10) || `http://127.0.0.1:${port}/file`;
+      const location = path.slice(9) || `http://127.0.0.1:${port}/file`;
       response.writeHead(302, { location }).end();
     } else {
       const made = { id: 'app-1', link: 'token' };
@@ -150,8 +150,8 @@ describe('on Zapier', () => {
         upload(`http://127.0.0.1:${port}/redirect${location}`),
       );
       expect(kind).toBe('HaltedError');
-      expect(message).toMatch(
-        /^File: .* leads to an address that is not on the web\. Map another link/,
+      expect(message).toBe(
+        `File: its address leads to "${location}", which cannot be opened. Map another link.`,
       );
     },
   );

@@ -340,18 +340,12 @@ export interface CaseNote {
 }
 
 /** The note of a case without an onboarding. The mark of another client would prove nothing. */
-export const noteOf = (
-  body: NewCase,
-  {
-    resource,
-    inAnswer = resource,
-    isJustMade,
-    verdict = compareSubjects(body, inAnswer),
-  }: PostedCase,
-): CaseNote => ({
-  id: resource.application_id,
-  client: isOwnCase(verdict, isJustMade) ? subjectMark(body) : '',
-});
+export function noteOf(body: NewCase, opened: PostedCase): CaseNote {
+  const { resource, inAnswer = resource, isJustMade } = opened;
+  const { verdict = compareSubjects(body, inAnswer) } = opened;
+  const client = isOwnCase(verdict, isJustMade) ? subjectMark(body) : '';
+  return { id: resource.application_id, client };
+}
 
 /**
  * Notes the case under its new reference, where that is free, for steps that use this one later. The
@@ -374,12 +368,6 @@ async function moveReference(run: Run, found: Case, change: CaseChange): Promise
   return !next || noteExisting(run, next, note).catch(() => false);
 }
 
-const notMoved = ({ host }: Run, id: string, { external_reference }: CaseChange) => ({
-  not_taken_text: host.inWords(
-    `External Reference: it could not be noted that case ${id} has "${external_reference}" now. Steps with that reference may not find it, or make another case. Use the ID of the case, or {{replay}}.`,
-  ),
-});
-
 /** PUT /api/applications/{application_id}. Reads the case if the answer does not contain it. */
 export async function updateCase(
   run: Run,
@@ -391,16 +379,17 @@ export async function updateCase(
   const isMoved = Object.hasOwn(body, 'external_reference');
   const before = isMoved ? await findCase(run, application_id) : undefined;
   const answer = await send(run, endpoints.updateCase, { path, body, accept: statuses.conflict });
+  const { external_reference: reference } = body;
   if (!isSuccess(answer)) {
-    const { external_reference: reference } = body;
     if (reference === undefined || !namesDuplicate(answer)) throw errorFromAnswer(answer);
     const taken = `External Reference: "${reference}" belongs to another case, so nothing was changed. Enter another reference.`;
     throw errorFromConflict(answer, taken);
   }
   const moving = before && moveReference(run, before, body);
   const updated = await caseAfter(run, application_id, answer).finally(() => moving);
-  const unmoved = (await moving) === false ? notMoved(run, application_id, body) : {};
-  return { ...updated, ...joinNotTaken(compare(body, updated, run.labels), unmoved) };
+  const problem = `External Reference: it could not be noted that case ${application_id} has "${reference}" now. Steps with that reference may not find it, or make another case. Use the ID of the case, or {{replay}}.`;
+  const not_taken_text = (await moving) === false ? run.host.inWords(problem) : null;
+  return { ...updated, ...joinNotTaken(compare(body, updated, run.labels), { not_taken_text }) };
 }
 
 /**

@@ -8,7 +8,7 @@ import { failure, OperationError, throttle } from '../basics/errors.ts';
 import { isRecord } from '../basics/json.ts';
 import type { Run } from '../exchange/run.ts';
 import { honoursKeys, type Identity } from '../exchange/transport.ts';
-import { inTime, keyOf, read, recall, remember, storeTimeout } from './store.ts';
+import { forget, inTime, keyOf, read, recall, remember, storeTimeout } from './store.ts';
 
 /** What earlier runs came to. */
 type Note<Value = unknown> =
@@ -279,21 +279,14 @@ export class Claim<Value> {
 
   /** Ends a claim of which nothing came. */
   async release(): Promise<void> {
-    if (!this.got?.lock) return;
-    const deleting = this.run.host.store.delete(this.lockKey());
-    await inTime(this.run, deleting).catch(() => undefined);
+    if (this.got?.lock) await forget(this.run, this.base.parts, 'lock');
   }
 
   /** Sets the rest of the lock's life. @returns true if the store says so. */
   async lockFor(seconds: number): Promise<boolean> {
     if (!this.got?.lock) return false;
     const lock = newLock(seconds, this.got.lock.by);
-    const setting = this.run.host.store.set(this.lockKey(), lock, seconds).then(() => true);
-    return inTime(this.run, setting).catch(() => false);
-  }
-
-  private lockKey(): string {
-    return keyOf(this.run, 'lock', this.base.parts);
+    return remember(this.run, this.base.parts, lock, seconds, 'lock');
   }
 
   private write(note: Note<Value>): Promise<boolean> {

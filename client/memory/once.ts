@@ -85,20 +85,14 @@ export async function openOnce<T, Value>(
   }
 }
 
-/** The same for a resource that is made in one request, with its note. */
+/** The same for a resource that is made in one request. Its note is small and without client data. */
 export async function makeOnce<T, Value>(
   run: Run,
   identity: Identity,
-  {
-    note,
-    ...making
-  }: Making<T, Value> & {
-    /** The note about the resource: small and without client data. */
-    note: (resource: T) => Value;
-  },
+  making: Making<T, Value> & { note: (resource: T) => Value },
 ): Promise<Made<T>> {
   const { resource, existed, claim: own } = await openOnce(run, identity, making);
-  await own.done(note(resource));
+  await own.done(making.note(resource));
   return { resource, existed };
 }
 

@@ -33,7 +33,6 @@ export interface CustomField {
   help: string;
   type: CustomType;
   isRequired: boolean;
-  /** The choices of a dropdown. */
   choices: { value: string; label: string }[];
 }
 

@@ -37,7 +37,6 @@ export interface Case extends Application, Partial<NotTaken> {
   portal_link?: string;
   /** Its page for reviewers, if the dialect knows its form. */
   case_page?: string;
-  /** Its status is a decision. */
   isDecided?: boolean;
 }
 
@@ -89,7 +88,6 @@ async function caseNamed(run: Run, name: string, accept: number[]) {
   return isThere(answer) ? caseIn(run, answer) : undefined;
 }
 
-/** GET /api/applications/{application_id} */
 export const getCase = async (run: Run, application_id: string): Promise<Case> =>
   (await findCase(run, application_id, []))!;
 
@@ -328,7 +326,6 @@ export async function createCase(
   return opened;
 }
 
-/** The note about a case. */
 export interface CaseNote {
   id: string;
   /** A mark of its client. */

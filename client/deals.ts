@@ -27,5 +27,5 @@ export const showsDeal = (run: Run, found: Case, deal: string): boolean =>
 export function notesOfDeal(run: Run, found: Case): NewNote[] {
   const deal = dealOf(run, found);
   if (deal === undefined) return [];
-  return [{ identity: dealIdentity(deal).parts, value: { application_id: found.application_id } }];
+  return [[dealIdentity(deal).parts, { application_id: found.application_id }]];
 }

@@ -18,11 +18,9 @@ export interface Delivery {
   body?: unknown;
   /** Identifies the flow among those that get the same event; undefined if unknown. */
   flow?: string;
-  /** The registration of the webhook, if the flow registered one. */
   registration?: Registration;
 }
 
-/** What a webhook says. */
 type Event = ReturnType<typeof parseEvent>;
 
 /** An event, with what may be passed on of it and of the request's body. */

@@ -42,7 +42,6 @@ export const isHostFile = (value: unknown): value is HostFile =>
 
 /** The source of a file: a web address, a text, or a platform's file. */
 export type FileSource = string | HostFile;
-/** An input with a file, and its label. */
 export interface FileInput {
   label: string;
   source: FileSource;

@@ -23,7 +23,7 @@ export async function recentIds(run: Run): Promise<string[]> {
 function notesOf(application_id: string, ids: string[]): NewNote[] {
   if (ids[0] === application_id) return [];
   const older = ids.filter((id) => id !== application_id);
-  return [{ identity, value: [application_id, ...older].slice(0, maxCases) }];
+  return [[identity, [application_id, ...older].slice(0, maxCases)]];
 }
 
 /** The notes of a trigger about its case: it is the newest one, and its deal. */
@@ -52,7 +52,7 @@ export async function recentCases(run: Run, count = maxCases): Promise<Case[]> {
   const read = (id: string) => findCase({ ...run, deadline }, id).catch(() => null);
   const reads = await Promise.all(ids.slice(0, count).map(read));
   const gone = ids.filter((_, index) => 0 < index && index < count && reads[index] === undefined);
-  const value = ids.filter((id) => !gone.includes(id));
-  if (gone.length) await noteAll(run, [{ identity, value }]);
+  const others = ids.filter((id) => !gone.includes(id));
+  if (gone.length) await noteAll(run, [[identity, others]]);
   return reads.filter((found) => found != null);
 }

@@ -20,7 +20,6 @@ import { haveSameNumber } from './comparison/same-subject.ts';
 import { checkBody, fingerprint, send, type Identity } from './exchange/transport.ts';
 import { fromWire, inDialect } from './exchange/wire.ts';
 
-/** The kinds of party, and their bodies. */
 export interface Bodies {
   person: RelatedPerson;
   business: RelatedBusiness;
@@ -56,7 +55,6 @@ const kinds = {
 /** Their lists in a step, as the editor names them. */
 export const listLabels = { persons: 'Related Persons', businesses: 'Related Businesses' };
 
-/** The parties of a step or a case. */
 export interface Parties {
   persons: RelatedPerson[];
   businesses: RelatedBusiness[];

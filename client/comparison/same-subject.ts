@@ -101,7 +101,6 @@ export type Verdict = { is: 'same' | 'other' | 'unclear'; by: Mark[] };
 const among = (seen: Seen, likeness: Likeness, from: readonly Mark[] = marks): Mark[] =>
   from.filter((mark) => seen[mark] === likeness);
 
-/** The marks if the condition holds. */
 const where = (condition: boolean, ...by: Mark[]): Mark[] => (condition ? by : []);
 
 /** Date of birth and enough of the name: a cut given name, or a married name. */

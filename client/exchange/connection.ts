@@ -72,7 +72,6 @@ function rootOf(text: string, { label, hint, of, secret }: typeof service, mayBe
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** The header that carries the API key. */
 export function authHeader({ connection, dialect }: Pick<Run, 'connection' | 'dialect'>) {
   const key = (connection.api_key ?? '').trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {

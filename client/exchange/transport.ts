@@ -129,7 +129,6 @@ export const timeLeft = ({ deadline, installation }: Run): number =>
 /** Where the service honours keys, a repeat does no harm. */
 export const honoursKeys = ({ dialect }: Run): boolean => dialect.idempotency_keys === 'honoured';
 
-/** The idempotency key of a request; undefined without one. */
 function idempotencyKey({ dialect }: Run, isMaking: boolean, { form, identity }: Options) {
   if (!isMaking || form || dialect.idempotency_header === null) return undefined;
   return identity ? fingerprint(identity.parts) : randomUUID();

@@ -27,7 +27,6 @@ export interface Found<Value> {
   time: number;
 }
 
-/** The value of a lock. */
 interface Lock {
   /** Tells whose it is. */
   by: string;
@@ -43,15 +42,12 @@ const isFound = <Value>(note?: Note<Value> | null): note is Found<Value> =>
   note?.state === 'made' || note?.state === 'unfinished';
 
 /** A value to note about an identity, without a claim. */
-export interface NewNote {
-  identity: unknown[];
-  value: unknown;
-}
+export type NewNote = [identity: unknown[], value: unknown];
 
 /** Stores all notes at once. */
 export const noteAll = (run: Run, notes: NewNote[]): Promise<unknown> =>
   Promise.all(
-    notes.map(({ identity, value }) =>
+    notes.map(([identity, value]) =>
       remember(run, identity, { state: 'made', value, time: Date.now() } satisfies Note),
     ),
   );
@@ -119,7 +115,6 @@ async function becomesTrue({ host }: Run, ask: () => Promise<boolean>, until: nu
   return false;
 }
 
-/** How an identity is claimed. */
 export interface Claiming<Value> {
   /** True for a resource that this run continues. By default it uses the resource as it is. */
   resumes?: (found: Found<Value>) => boolean;
@@ -217,7 +212,6 @@ export class Claim<Value> {
   readonly identity: Identity;
   /** False if there is only a resource to use, or nothing is remembered at all. */
   readonly isMine: boolean;
-  /** The number of refusals. */
   private readonly times: number;
   private unfinished?: { note: Found<Value>; isStored: Promise<boolean> };
 

@@ -15,7 +15,6 @@ export interface Made<T> {
   existed: boolean;
 }
 
-/** How a resource is made, and found again. */
 export interface Making<T, Value> extends Pick<Claiming<Value>, 'resumes'> {
   /** Makes the resource. `existed`: the service returned an earlier one. */
   make: (identity: Identity) => Promise<Made<T>>;
@@ -23,7 +22,6 @@ export interface Making<T, Value> extends Pick<Claiming<Value>, 'resumes'> {
   find: (value: Value) => Promise<T | undefined>;
 }
 
-/** A resource, and the claim of its identity. */
 export interface Opened<T, Value> extends Made<T> {
   claim: Claim<Value>;
   /** The identity under which it was made or found. */

@@ -105,10 +105,7 @@ function subjectIn({ business, business_id, person, person_id }: Application) {
   return isBusiness ? 'business' : 'person';
 }
 
-/**
- * The case with this reference among the cases that a refusal names, or undefined.
- * @throws a halt if that case has another subject.
- */
+/** The case with this reference among those. @throws a halt if that case has another subject. */
 async function conflictingCase(run: Run, ids: string[], { business, external_reference }: NewCase) {
   const subject = business ? 'business' : 'person';
   for (const id of ids) {
@@ -131,10 +128,7 @@ const slack = 5000;
 
 const [minute, day] = [60 * 1000, 24 * 3600 * 1000];
 
-/**
- * Whether the service made the case for this request. Its clock decides; where it shows no moment,
- * 201 does.
- */
+/** Whether the service made it for this request, by its clock; where it shows no moment, by 201. */
 function originOf({ external_reference }: NewCase, { created_at }: Case, answer: Answer) {
   const age = parseTime(answer.headers.get('date')) - parseTime(created_at);
   if (isReplay(answer) || Math.abs(age) > 2 * day) return 'existing';
@@ -162,11 +156,7 @@ interface PostedCase extends Made<Case> {
   unproven?: Error;
 }
 
-/**
- * POST /api/applications. If another case has the reference, returns the case that the refusal
- * names.
- * @returns the case, with its parties if the answer shows them.
- */
+/** POST /api/applications. Another case that has the reference is found by what the refusal names. */
 async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<PostedCase> {
   let found: Case | undefined;
   const isDuplicate = (answer: Answer) =>

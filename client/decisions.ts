@@ -21,10 +21,7 @@ import { checkBody, send } from './exchange/transport.ts';
 /** These statuses mean that the path does not exist and nothing was recorded. */
 const elsewhere = [301, 307, 308, ...statuses.noPath];
 
-/**
- * The difference between the decision and the status after it. Reads the case if the answer does
- * not show the status.
- */
+/** What the status after a decision says otherwise. Reads the case if the answer shows none. */
 async function differenceOf(
   run: Run,
   application_id: string,

@@ -126,8 +126,7 @@ async function postDocument(
 }
 
 /**
- * POST /api/files, then POST /api/documents. Attaches the same files to the same owner only once,
- * as their content says.
+ * POST /api/files, then POST /api/documents. Attaches the same content to the same owner only once.
  * @param inputs the front, and perhaps the back.
  * @throws a halt for a back if the service's shape has no room for it.
  */

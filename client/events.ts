@@ -32,7 +32,6 @@ export interface ReceivedEvent extends Event {
 }
 
 /**
- * Checks and reads the event of a delivery.
  * @param expected the name of the only event that the address gets, for one without a name.
  * @throws a halt for an event that the service did not send.
  */
@@ -46,11 +45,7 @@ export function readEvent(run: Run, delivery: Delivery, expected?: string): Rece
   return { ...event, passed, payload, hosts: [...hosts] };
 }
 
-/**
- * Checks the signature of an event.
- * @returns false if there is no secret to check it with, or the installation checks none.
- * @throws a halt for an event without a valid signature, or with an old time stamp.
- */
+/** @returns false if no secret checks the signature. @throws a halt for a wrong or an old one. */
 function verify(run: Run, { request, registration = {} }: Delivery): boolean {
   const { connection, installation, dialect } = run;
   if (installation.webhookSignatures === 'off') return false;

@@ -63,7 +63,6 @@ async function begin(run: Run, body: NewCase, parties: Party[], when?: WhenExist
 /**
  * Adds the parties to a case that this run makes or continues, all at the same time.
  * @param done the marks of the added ones in the note of the case, which are not added again.
- * @returns the fields that the service did not take.
  * @throws the first failure, after the others were added.
  */
 async function addParties(
@@ -109,10 +108,7 @@ const partiesLeft = ({ host }: Run, parties: Party[]): NotTaken => ({
   ),
 });
 
-/**
- * Adds to an error that the case exists, and what a repeat does.
- * @param isNoted a repeat finds the case, whatever the service does.
- */
+/** Adds what a repeat does. @param isNoted it finds the case, whatever the service does. */
 function afterCase(
   error: Error,
   { application_id }: Case,

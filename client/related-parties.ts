@@ -217,10 +217,7 @@ export async function lookForParties(run: Run, found: Case, parties: Party[]) {
   return checks.flat();
 }
 
-/**
- * Compares the parties that were sent with a case with those that the service shows.
- * @throws a halt that names the missing ones.
- */
+/** Compares parties that were sent with a case. @throws a halt that names the missing ones. */
 export async function checkParties(run: Run, found: Case, parties: Party[]): Promise<NotTaken[]> {
   const all = await lookForParties(run, found, parties);
   const missing = all.flatMap((one) => (one.isThere || one.isUnclear ? [] : one.party));

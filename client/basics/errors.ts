@@ -67,9 +67,6 @@ export function resultOf<T>(work: () => T): T | undefined {
   }
 }
 
-/** The error for a connection that needs a new key. */
-export const reconnect = (message: string) => new OperationError('reconnect', message, 'nothing');
-
 /** The error for a failed run that can be replayed. */
 export const failure = (message: string, outcome: Outcome) =>
   new OperationError('error', message, outcome);

@@ -1,7 +1,4 @@
-/**
- * Sends one request with the connection's key, the step's remaining time and an idempotency key.
- * Any bad outcome becomes an error (client/exchange/answer-errors.ts).
- */
+/** Requests to the service. Any bad outcome becomes an error (client/exchange/answer-errors.ts). */
 import { hash, randomUUID } from 'node:crypto';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 
@@ -169,10 +166,7 @@ function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat:
   return hasEarlier && !namesField(answer);
 }
 
-/**
- * Asks again while the service may process an earlier request with this key (409): twice, within
- * the step's time.
- */
+/** Asks again, twice at most, while the service may process an earlier request with this key. */
 async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>): Promise<Answer> {
   let latest = answer;
   for (const times of [4, 8]) {
@@ -186,10 +180,7 @@ async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>):
   return latest;
 }
 
-/**
- * The error for a refusal: about the idempotency key if the service says so, else about the
- * request.
- */
+/** The error for a refusal: about the idempotency key, or about the request. */
 export const errorFromRefusal = (answer: Answer, identity: Identity | undefined): OperationError =>
   identity && isKeyConflict(answer)
     ? errorFromConflict(answer, identity.conflict, 'unknown')
@@ -198,8 +189,7 @@ export const errorFromRefusal = (answer: Answer, identity: Identity | undefined)
 /**
  * Sends one request with the connection's key.
  * @returns the answer: 2xx, or a status that the caller accepts.
- * @throws a halt for an invalid value before the request, else the error of the outcome
- * (client/exchange/answer-errors.ts).
+ * @throws a halt for an invalid value before the request, else the error of the outcome.
  */
 export async function send(
   run: Run,

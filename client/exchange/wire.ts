@@ -41,10 +41,7 @@ const inside: Record<string, Owner> = {
   persons: 'person',
 };
 
-/**
- * Turns a value into a list or a single value.
- * @throws a halt for several values if the service takes one.
- */
+/** @throws a halt for several values if the service takes one. */
 function listOrSingle(value: unknown, isList: boolean, label: string): unknown {
   if (value === null || value === undefined) return value;
   if (isList) return Array.isArray(value) ? value : [value];

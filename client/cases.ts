@@ -237,9 +237,8 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
 export type CaseOpening = Opened<Case, CaseNote> & PostedCase;
 
 /**
- * The case of a reference: the existing one, unless `when` refuses or replaces it, or the one that
- * POST /api/applications makes once. The caller ends the claim.
- * @throws a halt if the existing case is about another client, or as `when` says.
+ * The case of a reference: the existing one, or the one that POST /api/applications makes once. The
+ * caller ends the claim. @throws a halt if the case is about another client, or as `when` says.
  */
 export async function openCase(
   run: Run,

@@ -1,6 +1,4 @@
-/**
- * Deals whose client got a portal before the case: remembers the link of each, and later its case.
- */
+/** Deals whose client got a portal before the case: the link of each is noted, later its case. */
 import { idText } from './exchange/answer.ts';
 import type { Case } from './cases.ts';
 import type { NewNote } from './memory/claim.ts';

@@ -1,7 +1,4 @@
-/**
- * Start Onboarding: a deal becomes a case with a portal link, in one step that makes several things
- * ("Flow rules", 2).
- */
+/** Start Onboarding: a deal becomes a case with a portal link in one step ("Flow rules", 2). */
 import { getCase, noteOf, openCase, type Case, type CaseNote, type CaseOpening } from './cases.ts';
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './basics/labels.ts';

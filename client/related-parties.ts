@@ -259,12 +259,11 @@ export async function findParties<K extends PartyKind>(
   return { parties: records.map((party) => withPartyId(kind, party)), more };
 }
 
-const isShareholder = ({ body }: Party): boolean =>
-  (body.roles ?? []).some((role) => role.toUpperCase() === 'SHAREHOLDER');
-
 /** What parties of one case cannot be together. They are sent as they stand. */
 export function contradictionsIn(run: Run, client: NewCase, parties: Party[]): NotTaken {
-  const holders = parties.filter(isShareholder);
+  const holders = parties.filter(({ body }) =>
+    body.roles?.some((role) => role.toUpperCase() === 'SHAREHOLDER'),
+  );
   const shares = holders.filter(({ body }) => body.direct_ownership_percentage);
   const sum = shares.reduce((all, { body }) => all + body.direct_ownership_percentage!, 0);
   // Shares of thirds are rounded up.

@@ -1,7 +1,4 @@
-/**
- * The errors of operations, with messages for the reader of the run history. Each platform turns
- * them into its own errors.
- */
+/** The errors of operations. Each platform turns them into its own errors. */
 import { labelAt, type Labels } from './labels.ts';
 
 /**

@@ -1,7 +1,4 @@
-/**
- * What came back: compares what a step sent with what the service shows, value by value in the
- * normal form of its kind.
- */
+/** What came back: compares what a step sent with what the service shows, value by value. */
 import { isNothing } from '../exchange/answer.ts';
 import { isRecord } from '../basics/json.ts';
 import { labelAt, type Labels } from '../basics/labels.ts';

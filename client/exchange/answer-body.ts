@@ -37,7 +37,6 @@ export function refuseFailed(answer: Answer, key?: string | null): void {
 /**
  * The resource in an answer, with the catalogue's names; `{}` for an empty answer. Only the values
  * that later steps need are checked.
- * @param key the resource's key, such as `application_id`.
  * @throws an error if the answer is no JSON, names two resources or says that nothing was done.
  */
 export function dataOf({ dialect }: Run, answer: Answer, key?: string): unknown {

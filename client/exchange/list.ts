@@ -130,7 +130,6 @@ function pathOfNext(run: Run, { next }: List, { request }: Answer): string | und
  * the list incomplete.
  * @param names keys under which an object may hold the list.
  * @param isOptional the service has no such list, too, if the key has no access or the answer holds none.
- * @throws an error if the answer contains no list.
  */
 export async function readList(
   run: Run,

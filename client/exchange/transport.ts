@@ -92,9 +92,7 @@ const lostConnection = new Set(['ECONNRESET', 'EPIPE', 'ECUTOFF']);
 const noConnection = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
-/**
- * Repeats a request that failed in transit, at most twice and only in the first seconds of a step.
- */
+/** Repeats a request that failed in transit, at most twice and only in the first seconds. */
 async function withRetries({ host }: Run, attempt: () => Promise<Answer>, repeatable: boolean) {
   const until = Date.now() + 8000;
   for (let retries = 0; ; retries++) {
@@ -155,10 +153,7 @@ function requestOf(
   };
 }
 
-/**
- * True for a 409 while an earlier request with the same key may still run, in another run or after
- * a lost answer in this one.
- */
+/** True for a 409 while an earlier request with the same key may still run, in any run. */
 function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat: boolean): boolean {
   if (answer.status !== 409 || isKeyConflict(answer)) return false;
   if (identity && isAboutKey(answer)) return true;

@@ -1,6 +1,4 @@
-/**
- * Makes each resource once, even if the service ignores idempotency keys: claim, make or find, note.
- */
+/** Makes each resource once, even if the service ignores its keys: claim, make or find, note. */
 import { idIn } from '../exchange/answer.ts';
 import { throttle } from '../basics/errors.ts';
 import type { Run } from '../exchange/run.ts';
@@ -31,10 +29,7 @@ export interface Opened<T, Value> extends Made<T> {
 /** Milliseconds before the service is asked again for a resource that was just made. */
 const rereads = [500, 1000, 2000];
 
-/**
- * The resource of a note; undefined if it is gone.
- * @throws a throttle if the service does not find a resource that was just made.
- */
+/** The resource of a note; undefined if it is gone. @throws a throttle if it was just made. */
 async function findNoted<T, Value>(
   run: Run,
   { value, time }: Found<Value>,
@@ -59,7 +54,6 @@ async function findNoted<T, Value>(
 /**
  * Makes the resource of an identity, or finds the existing one. Replaces a resource that no longer
  * exists, with a new key. The caller ends the claim.
- * @throws the errors of `claim`, `make` and `find`.
  */
 export async function openOnce<T, Value>(
   run: Run,
@@ -103,8 +97,7 @@ export const nextIdentity = (identity: Identity, note: unknown): Identity => ({
 
 /**
  * Notes an existing resource under its lock, if nothing is known about its identity.
- * @returns false if there is no note.
- * @throws Busy while another run has the lock.
+ * @returns false if there is no note. @throws Busy while another run has the lock.
  */
 export async function noteExisting<Value>(
   run: Run,

@@ -1,7 +1,4 @@
-/**
- * The account's custom fields and expected documents. An editor session reads them once. A run of a
- * step reads the custom fields, if it has some by name alone.
- */
+/** The account's custom fields and expected documents. An editor session reads them once. */
 import { idText } from './exchange/answer.ts';
 import { isRecord } from './basics/json.ts';
 import { readList } from './exchange/list.ts';

@@ -116,8 +116,7 @@ const refusal = (text: string): Error =>
 
 /**
  * Checks a case that was found by its reference, before a link of it is used.
- * @returns a halt that names the case, the fields and both values if it is about another client, or
- * if that is unclear; undefined for the client's own case.
+ * @returns a halt that names the fields and both values; undefined for the client's own case.
  */
 export function refusalOf(
   sent: NewCase,

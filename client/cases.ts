@@ -156,7 +156,7 @@ interface PostedCase extends Made<Case> {
   unproven?: Error;
 }
 
-/** POST /api/applications. Another case that has the reference is found by what the refusal names. */
+/** POST /api/applications. Of a refusal, the case with this reference that it names. */
 async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<PostedCase> {
   let found: Case | undefined;
   const isDuplicate = (answer: Answer) =>

@@ -67,8 +67,7 @@ function verify(run: Run, { request, registration = {} }: Delivery): boolean {
 }
 
 /**
- * The body that the service sent. If it is no JSON, such as a form, the body as the platform parsed
- * it.
+ * The body that the service sent; of a form, the body as the platform parsed it.
  * @throws a halt if it is signed and no JSON: nobody signed what the platform made of it.
  */
 function eventBody(request: RawRequest, parsed: unknown, isGenuine: boolean): unknown {

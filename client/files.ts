@@ -135,10 +135,7 @@ async function webFile(run: Run, { url, name = '' }: Pointer, label: string): Pr
   };
 }
 
-/**
- * Finds a platform's file or a web address; any other text becomes a text file.
- * @throws a halt for an expired or internal address, and for a text that is but a name or an ID.
- */
+/** Finds a platform's file or a web address; any other text becomes a text file. */
 async function findFile(run: Run, { label, source }: FileInput): Promise<FoundFile> {
   if (typeof source !== 'string') return hostFile(run, source, label);
   const pointer = pointerOf(source, label);

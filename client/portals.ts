@@ -264,10 +264,7 @@ function readAnswer({ run, application_id }: Task, answer: Answer) {
   return { data, caseId, link };
 }
 
-/**
- * The new portal in an answer. If the answer has no link, the link of its case.
- * @throws a halt for another case's portal, and an error without a link.
- */
+/** The new portal in an answer; its link may be in its case. @throws an error without a link. */
 async function portalIn(task: Task, answer: Answer): Promise<MadePortal> {
   const { run, wanted, application_id: of } = task;
   const { data, caseId, link: linkInAnswer } = readAnswer(task, answer);

@@ -8,7 +8,7 @@ import { noteAll, recallNote, type NewNote } from './memory/claim.ts';
 import type { Run } from './exchange/run.ts';
 import { editorTimeout } from './basics/time.ts';
 
-/** The most cases to note, because a dropdown reads each of them. */
+/** A dropdown reads each of them. */
 const maxCases = 10;
 
 const identity = ['recent cases'];
@@ -32,10 +32,7 @@ export const notesOfCase = (run: Run, found: Case, ids: string[]): NewNote[] => 
   ...notesOfDeal(run, found),
 ];
 
-/**
- * Notes the case of a step. Where the store is slow, only the case of a step that a user tests in
- * the editor, because each note costs a call.
- */
+/** Notes the case of a step; where the store is slow, only of one that a user tests. */
 export async function noteCase(run: Run, found: Case | undefined): Promise<void> {
   if (found && (run.isTest || !run.host.store.isSlow)) {
     await noteAll(run, notesOf(found.application_id, await recentIds(run)));

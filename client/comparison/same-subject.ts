@@ -1,7 +1,4 @@
-/**
- * Whether two records are about one subject, the onboarded client: a table of cases that compares
- * what both show, value by value in a form that all spellings share.
- */
+/** Whether two records are about one subject, the onboarded client: a table of cases. */
 import type { Application } from '../../service/contract.ts';
 import { normalOf } from '../../service/kinds.ts';
 import { countryOfRecord, type Written } from '../../service/numbers.ts';

@@ -47,10 +47,7 @@ export function dataOf({ dialect }: Run, answer: Answer, key?: string): unknown 
   throw errorFromContent(answer);
 }
 
-/**
- * Checks that the answer has an ID under `idKey` or `id`. After 201, a resource that no later step
- * needs may have none.
- */
+/** The resource with its ID. After 201, one that no later step needs may have none. */
 export function resourceWithId<T>(run: Run, answer: Answer, idKey: string, mayLackId = false): T {
   const data = dataOf(run, answer, idKey);
   const id = idIn(data, idKey);

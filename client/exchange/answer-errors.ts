@@ -29,7 +29,6 @@ const checkBaseUrl = 'Check the Base URL of the {{connection}}.';
 /** FastAPI's words for an unknown field or value: the service may have another name for it. */
 const foreignWords = /\bextra\b|\brequired\b|enumeration member|should be/i;
 
-/** Advice if the service may use other names. */
 const otherNames = ({ status, content }: Answer): string =>
   [400, 422].includes(status) && foreignWords.test(content)
     ? 'if the value is right, npm run doctor shows whether the service uses other names or values'
@@ -275,7 +274,6 @@ export function errorFromNetwork(
   return notSent(facts.label ? reason : `${reason} Nothing was sent.`, facts);
 }
 
-/** The error for a request that was not sent. */
 const notSent = (text: string, facts: RequestFacts): OperationError =>
   passing(text, { ...facts, makes: false }, 'nothing');
 

@@ -9,7 +9,6 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && loopback.test(new URL(url).hostname);
 
-/** The parts of a run that decide an address. */
 type About = Pick<Run, 'connection' | 'installation' | 'dialect'>;
 
 /** The addresses in messages: how the reader enters them, whose they are, and what is sent there. */

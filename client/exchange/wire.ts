@@ -2,8 +2,8 @@
  * Names and values on the wire. The code uses the names of the catalogue. `names` in the dialect maps
  * the path of a field to the service's name:
  * `{"person.given_names":"first_name","person.nationalities":"citizenships[]"}`. A name with `[]`
- * holds a list, any other a single value. Answers may use the dialect's name, the catalogue's, or the
- * editor's key. A body from fields/ has alpha-3 codes, and suggested values as they were typed.
+ * holds a list, any other a single value. Answers may use the dialect's name, the catalogue's, or
+ * the editor's key. A body from fields/ has alpha-3 codes, and suggested values as they were typed.
  */
 import { isRecord } from '../basics/json.ts';
 import type { Labels } from '../basics/labels.ts';

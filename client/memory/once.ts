@@ -77,7 +77,7 @@ export async function openOnce<T, Value>(
   }
 }
 
-/** The same for a resource that is made in one request. Its note is small and without client data. */
+/** The same for a resource of one request. Its note is small and without client data. */
 export async function makeOnce<T, Value>(
   run: Run,
   identity: Identity,

@@ -1,7 +1,4 @@
-/**
- * The account's custom fields and expected documents. An editor session reads them once. A run of a
- * step reads the custom fields, if it has some by name alone.
- */
+/** The account's custom fields and expected documents. An editor session reads them once. */
 import { idText } from './exchange/answer.ts';
 import { isRecord } from './basics/json.ts';
 import { readList } from './exchange/list.ts';
@@ -18,10 +15,7 @@ const largestNote = 100_000;
 export type CustomType =
   'text' | 'number' | 'boolean' | 'date' | 'choice' | 'choices' | 'country' | 'countries' | 'codes';
 
-/**
- * The possible owners of a document or a custom field: the case, a related person or a related
- * business.
- */
+/** The possible owners of a document or a custom field. */
 export type Target = 'application_id' | 'person_id' | 'business_id';
 
 export interface CustomField {
@@ -33,7 +27,6 @@ export interface CustomField {
   help: string;
   type: CustomType;
   isRequired: boolean;
-  /** The choices of a dropdown. */
   choices: { value: string; label: string }[];
 }
 
@@ -127,10 +120,7 @@ function fieldsOf(all: CustomField[], target: Target = 'application_id'): Custom
   return [...new Map(ofTarget.map((field) => [field.name, field])).values()];
 }
 
-/**
- * The custom fields for a run, which waits for no other run. Empty if the service does not list
- * them. @throws the error of a failed request.
- */
+/** The custom fields for a run, which waits for no other run. @throws the error of the request. */
 export const listedFields = async (run: Run, target?: Target): Promise<CustomField[]> =>
   fieldsOf(await readAccount(run, 'custom_fields', customFieldIn), target);
 

@@ -20,10 +20,7 @@ export interface RawCall {
   body?: string;
 }
 
-/**
- * Calls any endpoint of the service, only below the connection's Base URL.
- * @throws a halt if the path would leave it, and an error for a web page.
- */
+/** Calls any endpoint, only below the Base URL. @throws a halt if the path would leave it. */
 export async function callApi(run: Run, call: RawCall): Promise<Answer> {
   const { method, path, body } = call;
   if (/[\\\s]|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0]!)) {

@@ -76,6 +76,8 @@ function adviceOf(sent: NewCase, found: Application, open: Mark[], labels: Label
     : 'Fill in more about the client, such as the name.';
 }
 
+const mapReference = '{{map}} the reference of this deal';
+
 /** What the verdict says, with both values of each field, and the next click. */
 function messageOf(sent: NewCase, found: Application, evidence: Evidence, labels: Labels): string {
   const { verdict = compareSubjects(sent, found), isJustMade, madeFor } = evidence;
@@ -90,26 +92,21 @@ function messageOf(sent: NewCase, found: Application, evidence: Evidence, labels
     return `${labelOf(mark, sent, labels)}: ${here} in this {{step}}, ${inCase} in the case.`;
   });
   const { application_id } = found;
-  if (isJustMade || madeFor === subjectMark(sent)) {
-    return [
-      `the service made case ${application_id} for ${quote(sent.external_reference)}, but shows another value in it.`,
-      ...lines,
-      'If it is this client, correct the case in the service, and {{replay}}. If it is not, {{map}} the reference of this deal.',
-    ].join(' ');
-  }
-  const decisive = open.filter((mark) => verdict.by.includes(mark));
   // Without a reference, the service answered with a case that it has.
   const reference = sent.external_reference ? quote(sent.external_reference) : 'The answer';
-  return [
+  if (isJustMade || madeFor === subjectMark(sent)) {
+    const head = `the service made case ${application_id} for ${reference}, but shows another value in it.`;
+    const advice = `If it is this client, correct the case in the service, and {{replay}}. If it is not, ${mapReference}.`;
+    return [head, ...lines, advice].join(' ');
+  }
+  const head =
     verdict.is === 'other'
       ? `${reference} belongs to the case of another client, ${application_id}, which was left as it is.`
-      : `${reference} belongs to case ${application_id}, and it is unclear whether that is about the same client.`,
-    ...lines,
-    adviceOf(sent, found, decisive.length ? decisive : open, labels),
-    sent.person
-      ? 'If it is not, {{map}} the reference of this deal; a second applicant needs a reference of its own.'
-      : 'If it is not, {{map}} the reference of this deal.',
-  ].join(' ');
+      : `${reference} belongs to case ${application_id}, and it is unclear whether that is about the same client.`;
+  const decisive = open.filter((mark) => verdict.by.includes(mark));
+  const advice = adviceOf(sent, found, decisive.length ? decisive : open, labels);
+  const second = sent.person ? '; a second applicant needs a reference of its own' : '';
+  return [head, ...lines, advice, `If it is not, ${mapReference}${second}.`].join(' ');
 }
 
 const refusal = (text: string): Error =>
@@ -119,8 +116,7 @@ const refusal = (text: string): Error =>
 
 /**
  * Checks a case that was found by its reference, before a link of it is used.
- * @returns a halt that names the case, the fields and both values if it is about another client, or
- * if that is unclear; undefined for the client's own case.
+ * @returns a halt that names the fields and both values; undefined for the client's own case.
  */
 export function refusalOf(
   sent: NewCase,
@@ -134,7 +130,7 @@ export function refusalOf(
   if (!isJustMade && reference && now !== undefined && now !== reference) {
     const { application_id, external_reference } = found;
     return refusal(
-      `case ${application_id} of ${quote(sent.external_reference)} now has the reference ${quote(String(external_reference))}. To use it for this deal, give it that reference with {{update_case}}. If it is another case, {{map}} the reference of this deal.`,
+      `case ${application_id} of ${quote(sent.external_reference)} now has the reference ${quote(String(external_reference))}. To use it for this deal, give it that reference with {{update_case}}. If it is another case, ${mapReference}.`,
     );
   }
   if (mark !== undefined && mark === subjectMark(sent)) return undefined;

@@ -37,7 +37,6 @@ export interface Case extends Application, Partial<NotTaken> {
   portal_link?: string;
   /** Its page for reviewers, if the dialect knows its form. */
   case_page?: string;
-  /** Its status is a decision. */
   isDecided?: boolean;
 }
 
@@ -89,7 +88,6 @@ async function caseNamed(run: Run, name: string, accept: number[]) {
   return isThere(answer) ? caseIn(run, answer) : undefined;
 }
 
-/** GET /api/applications/{application_id} */
 export const getCase = async (run: Run, application_id: string): Promise<Case> =>
   (await findCase(run, application_id, []))!;
 
@@ -107,10 +105,7 @@ function subjectIn({ business, business_id, person, person_id }: Application) {
   return isBusiness ? 'business' : 'person';
 }
 
-/**
- * The case with this reference among the cases that a refusal names, or undefined.
- * @throws a halt if that case has another subject.
- */
+/** The case with this reference among those. @throws a halt if that case has another subject. */
 async function conflictingCase(run: Run, ids: string[], { business, external_reference }: NewCase) {
   const subject = business ? 'business' : 'person';
   for (const id of ids) {
@@ -133,10 +128,7 @@ const slack = 5000;
 
 const [minute, day] = [60 * 1000, 24 * 3600 * 1000];
 
-/**
- * Whether the service made the case for this request. Its clock decides; where it shows no moment,
- * 201 does.
- */
+/** Whether the service made it for this request, by its clock; where it shows no moment, by 201. */
 function originOf({ external_reference }: NewCase, { created_at }: Case, answer: Answer) {
   const age = parseTime(answer.headers.get('date')) - parseTime(created_at);
   if (isReplay(answer) || Math.abs(age) > 2 * day) return 'existing';
@@ -164,11 +156,7 @@ interface PostedCase extends Made<Case> {
   unproven?: Error;
 }
 
-/**
- * POST /api/applications. If another case has the reference, returns the case that the refusal
- * names.
- * @returns the case, with its parties if the answer shows them.
- */
+/** POST /api/applications. Of a refusal, the case with this reference that it names. */
 async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<PostedCase> {
   let found: Case | undefined;
   const isDuplicate = (answer: Answer) =>
@@ -249,9 +237,8 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
 export type CaseOpening = Opened<Case, CaseNote> & PostedCase;
 
 /**
- * The case of a reference: the existing one, unless `when` refuses or replaces it, or the one that
- * POST /api/applications makes once. The caller ends the claim.
- * @throws a halt if the existing case is about another client, or as `when` says.
+ * The case of a reference: the existing one, or the one that POST /api/applications makes once. The
+ * caller ends the claim. @throws a halt if the case is about another client, or as `when` says.
  */
 export async function openCase(
   run: Run,
@@ -328,7 +315,6 @@ export async function createCase(
   return opened;
 }
 
-/** The note about a case. */
 export interface CaseNote {
   id: string;
   /** A mark of its client. */
@@ -340,18 +326,12 @@ export interface CaseNote {
 }
 
 /** The note of a case without an onboarding. The mark of another client would prove nothing. */
-export const noteOf = (
-  body: NewCase,
-  {
-    resource,
-    inAnswer = resource,
-    isJustMade,
-    verdict = compareSubjects(body, inAnswer),
-  }: PostedCase,
-): CaseNote => ({
-  id: resource.application_id,
-  client: isOwnCase(verdict, isJustMade) ? subjectMark(body) : '',
-});
+export function noteOf(body: NewCase, opened: PostedCase): CaseNote {
+  const { resource, inAnswer = resource, isJustMade } = opened;
+  const { verdict = compareSubjects(body, inAnswer) } = opened;
+  const client = isOwnCase(verdict, isJustMade) ? subjectMark(body) : '';
+  return { id: resource.application_id, client };
+}
 
 /**
  * Notes the case under its new reference, where that is free, for steps that use this one later. The
@@ -374,12 +354,6 @@ async function moveReference(run: Run, found: Case, change: CaseChange): Promise
   return !next || noteExisting(run, next, note).catch(() => false);
 }
 
-const notMoved = ({ host }: Run, id: string, { external_reference }: CaseChange) => ({
-  not_taken_text: host.inWords(
-    `External Reference: it could not be noted that case ${id} has "${external_reference}" now. Steps with that reference may not find it, or make another case. Use the ID of the case, or {{replay}}.`,
-  ),
-});
-
 /** PUT /api/applications/{application_id}. Reads the case if the answer does not contain it. */
 export async function updateCase(
   run: Run,
@@ -391,16 +365,17 @@ export async function updateCase(
   const isMoved = Object.hasOwn(body, 'external_reference');
   const before = isMoved ? await findCase(run, application_id) : undefined;
   const answer = await send(run, endpoints.updateCase, { path, body, accept: statuses.conflict });
+  const { external_reference: reference } = body;
   if (!isSuccess(answer)) {
-    const { external_reference: reference } = body;
     if (reference === undefined || !namesDuplicate(answer)) throw errorFromAnswer(answer);
     const taken = `External Reference: "${reference}" belongs to another case, so nothing was changed. Enter another reference.`;
     throw errorFromConflict(answer, taken);
   }
   const moving = before && moveReference(run, before, body);
   const updated = await caseAfter(run, application_id, answer).finally(() => moving);
-  const unmoved = (await moving) === false ? notMoved(run, application_id, body) : {};
-  return { ...updated, ...joinNotTaken(compare(body, updated, run.labels), unmoved) };
+  const problem = `External Reference: it could not be noted that case ${application_id} has "${reference}" now. Steps with that reference may not find it, or make another case. Use the ID of the case, or {{replay}}.`;
+  const not_taken_text = (await moving) === false ? run.host.inWords(problem) : null;
+  return { ...updated, ...joinNotTaken(compare(body, updated, run.labels), { not_taken_text }) };
 }
 
 /**

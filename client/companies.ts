@@ -14,8 +14,7 @@ import { send } from './exchange/transport.ts';
 import { fromWire } from './exchange/wire.ts';
 
 /**
- * GET /api/companies/{country}/search. Returns candidates and never guesses. `more`: the service has
- * more than these.
+ * GET /api/companies/{country}/search. `more`: the service has more candidates than these.
  * @param country its code as the service writes it.
  */
 export async function searchCompanies(run: Run, country: string, q: string) {
@@ -44,7 +43,6 @@ function isWanted(company: Company, country: string, number: string): boolean {
 /**
  * GET /api/companies/{country}/{registration_number}. Empty if the registry has no such company, or
  * the service answers about another one.
- * @param country its code as the service writes it.
  */
 export async function findCompany(
   run: Run,

@@ -16,8 +16,7 @@ const proves = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
 /**
  * Proves the key without side effects and without a paid registry look-up. Any JSON answer proves
  * it, except 401, 403, "slow down" and a failure of the service.
- * @throws a reconnect for a wrong key, a halt for an invalid address, else an error that says
- * whether the address is wrong, the service is down or the answer is a web page.
+ * @throws a reconnect for a wrong key, a halt for an invalid address, else what is wrong.
  */
 export async function testConnection(run: Run): Promise<void> {
   // Otherwise only the mail to a client would show a wrong address.

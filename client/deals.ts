@@ -1,6 +1,4 @@
-/**
- * Deals whose client got a portal before the case: remembers the link of each, and later its case.
- */
+/** Deals whose client got a portal before the case: the link of each is noted, later its case. */
 import { idText } from './exchange/answer.ts';
 import type { Case } from './cases.ts';
 import type { NewNote } from './memory/claim.ts';
@@ -27,5 +25,5 @@ export const showsDeal = (run: Run, found: Case, deal: string): boolean =>
 export function notesOfDeal(run: Run, found: Case): NewNote[] {
   const deal = dealOf(run, found);
   if (deal === undefined) return [];
-  return [{ identity: dealIdentity(deal).parts, value: { application_id: found.application_id } }];
+  return [[dealIdentity(deal).parts, { application_id: found.application_id }]];
 }

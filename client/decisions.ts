@@ -21,16 +21,7 @@ import { checkBody, send } from './exchange/transport.ts';
 /** These statuses mean that the path does not exist and nothing was recorded. */
 const elsewhere = [301, 307, 308, ...statuses.noPath];
 
-/** After these redirects the service may have processed the request. */
-const processed = [302, 303];
-
-/** A web application next to the API may refuse with a web page. */
-const maybePage = [400, 401, 403];
-
-/**
- * The difference between the decision and the status after it. Reads the case if the answer does
- * not show the status.
- */
+/** What the status after a decision says otherwise. Reads the case if the answer shows none. */
 async function differenceOf(
   run: Run,
   application_id: string,
@@ -84,18 +75,19 @@ export async function recordDecision(
     [decision_status_key]: status,
     ...(text && { [decision_text_key]: text }),
   };
-  const accept = [...elsewhere, ...processed, ...maybePage];
+  // A web application next to the API may refuse with a web page.
+  const accept = [...elsewhere, ...statuses.processed, 400, 401, 403];
   const post = (path: string) =>
     send(run, { ...endpoint, path }, { path: { application_id }, body, accept });
 
   let answer = await post(decisions);
   const isElsewhere = elsewhere.includes(answer.status) || isPage(answer);
-  const isFinal = processed.includes(answer.status) || otherCaseIn(answer) !== undefined;
+  const isFinal = statuses.processed.includes(answer.status) || otherCaseIn(answer) !== undefined;
   if (isElsewhere && !isFinal && !decisions.startsWith('/api/')) {
     // 404 means "no such path" or "no such case". The second path shows which.
     answer = await post(`/api${decisions}`);
   }
-  if (processed.includes(answer.status)) {
+  if (statuses.processed.includes(answer.status)) {
     throw haltAt(
       answer,
       `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. For your engineer: set "decisions" in the dialect to the right path.`,

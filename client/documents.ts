@@ -47,10 +47,7 @@ const oneFileError = (): Error =>
     'Back File: the service takes one file per document. Empty this field, and send the back side with {{upload_document}} in another {{step}}.',
   );
 
-/**
- * The body in the service's shape: `file_id` and `type`, `document_files` and `name`, or both. The
- * name defaults to the file's name, or to the type if the shape has no type.
- */
+/** The body in the service's shape. Its name is the file's, or the type where that has no place. */
 function documentBody(
   [front, back]: Sides,
   target: DocumentTarget,
@@ -126,8 +123,7 @@ async function postDocument(
 }
 
 /**
- * POST /api/files, then POST /api/documents. Attaches the same files to the same owner only once,
- * as their content says.
+ * POST /api/files, then POST /api/documents. Attaches the same content to the same owner only once.
  * @param inputs the front, and perhaps the back.
  * @throws a halt for a back if the service's shape has no room for it.
  */

@@ -19,7 +19,6 @@ export interface Enrichment extends Parties {
 /** Milliseconds to keep for the end of the step. */
 const reserve = 2000;
 
-/** The current parties of the case. */
 async function partiesNow(run: Run, application_id: string) {
   const found = await getCase(run, application_id);
   const partiesOf = async (kind: PartyKind) =>
@@ -39,10 +38,7 @@ async function requestData(run: Run, application_id: string): Promise<void> {
   refuseOther(idText(other), application_id);
 }
 
-/**
- * Requests the registry's data and waits until the parties of the case change. A failed look does
- * not fail the step, because the request itself succeeded.
- */
+/** Requests the registry's data and waits until the parties change. A failed look is no failure. */
 export async function enrichCase(run: Run, application_id: string): Promise<Enrichment> {
   const before = await partiesNow(run, application_id);
   await requestData(run, application_id);

@@ -18,11 +18,9 @@ export interface Delivery {
   body?: unknown;
   /** Identifies the flow among those that get the same event; undefined if unknown. */
   flow?: string;
-  /** The registration of the webhook, if the flow registered one. */
   registration?: Registration;
 }
 
-/** What a webhook says. */
 type Event = ReturnType<typeof parseEvent>;
 
 /** An event, with what may be passed on of it and of the request's body. */
@@ -34,7 +32,6 @@ export interface ReceivedEvent extends Event {
 }
 
 /**
- * Checks and reads the event of a delivery.
  * @param expected the name of the only event that the address gets, for one without a name.
  * @throws a halt for an event that the service did not send.
  */
@@ -48,11 +45,7 @@ export function readEvent(run: Run, delivery: Delivery, expected?: string): Rece
   return { ...event, passed, payload, hosts: [...hosts] };
 }
 
-/**
- * Checks the signature of an event.
- * @returns false if there is no secret to check it with, or the installation checks none.
- * @throws a halt for an event without a valid signature, or with an old time stamp.
- */
+/** @returns false if no secret checks the signature. @throws a halt for a wrong or an old one. */
 function verify(run: Run, { request, registration = {} }: Delivery): boolean {
   const { connection, installation, dialect } = run;
   if (installation.webhookSignatures === 'off') return false;
@@ -74,8 +67,7 @@ function verify(run: Run, { request, registration = {} }: Delivery): boolean {
 }
 
 /**
- * The body that the service sent. If it is no JSON, such as a form, the body as the platform parsed
- * it.
+ * The body that the service sent; of a form, the body as the platform parsed it.
  * @throws a halt if it is signed and no JSON: nobody signed what the platform made of it.
  */
 function eventBody(request: RawRequest, parsed: unknown, isGenuine: boolean): unknown {

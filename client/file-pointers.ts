@@ -36,8 +36,7 @@ function pointersIn(text: string): Pointer[] {
 
 /**
  * The file at which a text points: an address, a line `NAME.ext (https://…)`, or one attachment in
- * JSON; undefined for any other text, which is a document itself.
- * @throws a halt for several files, and for an address that is none.
+ * JSON; undefined for any other text. @throws a halt for several files, and for a wrong address.
  */
 export function pointerOf(text: string, label: string): Pointer | undefined {
   const [pointer, ...others] = pointersIn(text);

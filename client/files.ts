@@ -42,7 +42,6 @@ export const isHostFile = (value: unknown): value is HostFile =>
 
 /** The source of a file: a web address, a text, or a platform's file. */
 export type FileSource = string | HostFile;
-/** An input with a file, and its label. */
 export interface FileInput {
   label: string;
   source: FileSource;
@@ -136,10 +135,7 @@ async function webFile(run: Run, { url, name = '' }: Pointer, label: string): Pr
   };
 }
 
-/**
- * Finds a platform's file or a web address; any other text becomes a text file.
- * @throws a halt for an expired or internal address, and for a text that is but a name or an ID.
- */
+/** Finds a platform's file or a web address; any other text becomes a text file. */
 async function findFile(run: Run, { label, source }: FileInput): Promise<FoundFile> {
   if (typeof source !== 'string') return hostFile(run, source, label);
   const pointer = pointerOf(source, label);

@@ -1,7 +1,4 @@
-/**
- * Start Onboarding: a deal becomes a case with a portal link, in one step that makes several things
- * ("Flow rules", 2).
- */
+/** Start Onboarding: a deal becomes a case with a portal link in one step ("Flow rules", 2). */
 import { getCase, noteOf, openCase, type Case, type CaseNote, type CaseOpening } from './cases.ts';
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './basics/labels.ts';
@@ -18,7 +15,7 @@ import {
   lookForParties,
   markOf,
   ofLine,
-  partiesInDialect,
+  listsOf,
   partiesOf,
   partyIdentity,
   postParty,
@@ -32,7 +29,6 @@ import { withLabels, type Run } from './exchange/run.ts';
 import { inDialect } from './exchange/wire.ts';
 import type { WhenExists } from './when-exists.ts';
 
-/** The input of a step: a case, its parties and its portal. */
 interface Onboarding extends Parties {
   body: NewCase;
   portal: { wanted: Wanted; labels: Labels };
@@ -40,25 +36,17 @@ interface Onboarding extends Parties {
   when?: WhenExists;
 }
 
-/** @throws a halt, before any claim, if Additional Fields contains the parties too. */
-function refuseTwice({ body, ...parties }: Onboarding): void {
-  for (const [name, label] of Object.entries(listLabels) as [keyof Parties, string][]) {
-    if (parties[name].length && Object.hasOwn(body, name)) throw duplicateField(name, label);
-  }
-}
+/** The names of the lists in a case that the parties are in. */
+const listsIn = (parties: Party[]) => Object.keys(listsOf(parties)) as (keyof Parties)[];
 
 /**
  * The case, with its parties if the service accepts them inline. Continues a run that has not
  * finished, and a case that Create Case made.
  */
-async function begin(run: Run, { body, persons, businesses, when }: Onboarding) {
-  const hasParties = persons.length + businesses.length > 0;
+async function begin(run: Run, body: NewCase, parties: Party[], when?: WhenExists) {
+  const hasParties = parties.length > 0;
   const isInline = hasParties && run.dialect.related_parties === 'inline';
-  const whole = {
-    ...body,
-    ...(isInline && persons.length && { persons }),
-    ...(isInline && businesses.length && { businesses }),
-  };
+  const whole = isInline ? { ...body, ...listsOf(parties) } : body;
   const resumes = ({ state, value }: Found<CaseNote>) =>
     state === 'unfinished' || (hasParties && value.parties === undefined);
   try {
@@ -72,7 +60,6 @@ async function begin(run: Run, { body, persons, businesses, when }: Onboarding) 
 /**
  * Adds the parties to a case that this run makes or continues, all at the same time.
  * @param done the marks of the added ones in the note of the case, which are not added again.
- * @returns the fields that the service did not take.
  * @throws the first failure, after the others were added.
  */
 async function addParties(
@@ -91,41 +78,34 @@ async function addParties(
   const looks = isNew || !parties.length ? [] : await lookForParties(run, resource, parties);
   const earlier = existed ? (claim.found?.time ?? Date.now()) : undefined;
   const { application_id } = resource;
-  const post = (party: Party) =>
-    postParty(ofLine(run, party), application_id, party, {
-      ...partyIdentity(application_id, party),
-      earlier,
-    });
-  const add = async (party: Party): Promise<NotTaken> => {
+  const resultOf = async (party: Party): Promise<NotTaken> => {
     const look = looks.find((one) => one.party === party);
+    if (look?.isThere) return look.notTaken;
     // An earlier run of this step may have added it.
-    const isDoubtful = look?.isUnclear && !isBare;
-    const doubt = `${linesOf(run, [party])}: the service shows a part of the related parties alone, so it is unclear whether an earlier {{run}} added it. Look at case ${application_id} in the service.`;
-    const notTaken = look?.isThere
-      ? look.notTaken
-      : isDoubtful
-        ? { not_taken: [], not_taken_text: run.host.inWords(doubt) }
-        : (await post(party)).resource;
+    if (look?.isUnclear && !isBare) {
+      const doubt = `${linesOf(run, [party])}: the service shows a part of the related parties alone, so it is unclear whether an earlier {{run}} added it. Look at case ${application_id} in the service.`;
+      return { not_taken: [], not_taken_text: run.host.inWords(doubt) };
+    }
+    const identity = { ...partyIdentity(application_id, party), earlier };
+    return (await postParty(ofLine(run, party), application_id, party, identity)).resource;
+  };
+  const add = async (party: Party): Promise<NotTaken> => {
+    const result = await resultOf(party);
     done.add(markOf(party));
-    return notTaken;
+    return result;
   };
   return settleAll(parties.filter((party) => !done.has(markOf(party))).map(add));
 }
 
 /** The output about parties that were not changed. */
-const partiesLeft = ({ host }: Run, parties: Parties): NotTaken => ({
-  not_taken: (Object.keys(listLabels) as (keyof Parties)[])
-    .filter((name) => parties[name].length > 0)
-    .map((name) => listLabels[name]),
+const partiesLeft = ({ host }: Run, parties: Party[]): NotTaken => ({
+  not_taken: listsIn(parties).map((list) => listLabels[list]),
   not_taken_text: host.inWords(
     'The case existed already, so its related parties were not changed. Use {{add_related_person}} or {{add_related_business}} to add missing ones.',
   ),
 });
 
-/**
- * Adds to an error that the case exists, and what a repeat does.
- * @param isNoted a repeat finds the case, whatever the service does.
- */
+/** Adds what a repeat does. @param isNoted it finds the case, whatever the service does. */
 function afterCase(
   error: Error,
   { application_id }: Case,
@@ -156,16 +136,14 @@ export async function startOnboarding(
   run: Run,
   wanted: Onboarding,
 ): Promise<Made<Case> & { isAsked: boolean }> {
-  const onboarding: Onboarding = {
-    ...wanted,
-    ...partiesInDialect(run, wanted),
-    body: inDialect(run.dialect, wanted.body, 'case'),
-  };
-  const { body, portal: ofPortal, when } = onboarding;
-  const parties = partiesOf(onboarding);
+  const { portal: ofPortal, when } = wanted;
+  const parties = partiesOf(wanted, run);
+  const body = inDialect(run.dialect, wanted.body, 'case');
   for (const party of parties) checkParty(ofLine(run, party), party);
-  refuseTwice(onboarding);
-  const opened = await begin(run, onboarding);
+  // Additional Fields may contain the parties too.
+  const twice = listsIn(parties).find((list) => Object.hasOwn(body, list));
+  if (twice) throw duplicateField(twice, listLabels[twice]);
+  const opened = await begin(run, body, parties, when);
   const { existed, claim, isReplay, isJustMade } = opened;
   let { resource } = opened;
   const earlier = claim.found?.value;
@@ -188,7 +166,7 @@ export async function startOnboarding(
     const portalRun = withLabels(runAfterCase, ofPortal.labels);
     const portal = await portalOf(portalRun, current, ofPortal.wanted);
     await claim.done(noteNow());
-    const unchanged = !takesParties && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
+    const unchanged = !takesParties && parties.length > 0 ? [partiesLeft(run, parties)] : [];
     const together = takesParties ? [contradictionsIn(run, body, parties)] : [];
     const notTaken = joinNotTaken(resource, ...missing, portal, ...unchanged, ...together);
     return {
@@ -198,6 +176,6 @@ export async function startOnboarding(
     };
   } catch (error) {
     const isNoted = await (isOwn ? claim.failed(error, noteNow()) : claim.done(noteNow()));
-    throw afterCase(error as Error, resource, isNoted, onboarding);
+    throw afterCase(error as Error, resource, isNoted, wanted);
   }
 }

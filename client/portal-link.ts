@@ -61,10 +61,7 @@ export function portalLinkIn(object: Data): unknown {
   return other === undefined ? link : undefined;
 }
 
-/**
- * The full URL of a portal's `link`: an address, a path on the host of portals, or a token.
- * `undefined` without a link.
- */
+/** The full URL of a portal's `link`: an address, a path on the host of portals, or a token. */
 export function portalUrl(run: Run, link: unknown): string | undefined {
   const text = typeof link === 'string' ? link.trim() : '';
   if (!text) return undefined;

@@ -38,7 +38,6 @@ export type MadePortal = Partial<Portal> & NotTaken & { already_existed: boolean
 /** The options of a new portal. */
 export type Wanted = Omit<NewPortal, 'application_id'>;
 
-/** The input of a step. */
 export interface PortalWish {
   body: NewPortal;
   /** Ask the client again even if an earlier request exists. */
@@ -49,7 +48,6 @@ export interface PortalWish {
   labels?: Labels;
 }
 
-/** What a function needs to know about the portal. */
 interface Task {
   run: Run;
   wanted: Wanted;
@@ -184,7 +182,6 @@ async function portalAfter(ofCase: OfCase, answer: Answer): Promise<MadePortal> 
   return act('refused', { ...ofCase, found, refusal });
 }
 
-/** The portal as it is. */
 function keep({ run, application_id, wanted, found }: OfCase): MadePortal {
   return unchanged(run, wanted, { application_id, link: found?.portal_link });
 }
@@ -212,7 +209,6 @@ async function reopen(ofCase: OfCase): Promise<MadePortal> {
   return { application_id, link: latest, already_existed: true, ...notTaken };
 }
 
-/** @throws the error of the request. */
 function refuse({ application_id, found, refusal }: OfCase): never {
   throw found && hasClosedPortal(found) ? stillClosed(application_id) : refusal!;
 }
@@ -233,12 +229,8 @@ function unchanged(
     `${why ?? 'The portal existed already and was not changed.'}${unused} To ask the client again, use {{create_portal}} with {{Yes}} in Ask Again.`,
   );
   const not_taken_text = why || unused ? text : null;
-  return {
-    ...portal,
-    already_existed: true,
-    not_taken: values.map(({ label }) => label),
-    not_taken_text,
-  };
+  const not_taken = values.map(({ label }) => label);
+  return { ...portal, already_existed: true, not_taken, not_taken_text };
 }
 
 /** @param other whose portal it is; undefined if nobody says. */
@@ -272,10 +264,7 @@ function readAnswer({ run, application_id }: Task, answer: Answer) {
   return { data, caseId, link };
 }
 
-/**
- * The new portal in an answer. If the answer has no link, the link of its case.
- * @throws a halt for another case's portal, and an error without a link.
- */
+/** The new portal in an answer; its link may be in its case. @throws an error without a link. */
 async function portalIn(task: Task, answer: Answer): Promise<MadePortal> {
   const { run, wanted, application_id: of } = task;
   const { data, caseId, link: linkInAnswer } = readAnswer(task, answer);

@@ -8,7 +8,7 @@ import { noteAll, recallNote, type NewNote } from './memory/claim.ts';
 import type { Run } from './exchange/run.ts';
 import { editorTimeout } from './basics/time.ts';
 
-/** The most cases to note, because a dropdown reads each of them. */
+/** A dropdown reads each of them. */
 const maxCases = 10;
 
 const identity = ['recent cases'];
@@ -23,7 +23,7 @@ export async function recentIds(run: Run): Promise<string[]> {
 function notesOf(application_id: string, ids: string[]): NewNote[] {
   if (ids[0] === application_id) return [];
   const older = ids.filter((id) => id !== application_id);
-  return [{ identity, value: [application_id, ...older].slice(0, maxCases) }];
+  return [[identity, [application_id, ...older].slice(0, maxCases)]];
 }
 
 /** The notes of a trigger about its case: it is the newest one, and its deal. */
@@ -32,10 +32,7 @@ export const notesOfCase = (run: Run, found: Case, ids: string[]): NewNote[] => 
   ...notesOfDeal(run, found),
 ];
 
-/**
- * Notes the case of a step. Where the store is slow, only the case of a step that a user tests in
- * the editor, because each note costs a call.
- */
+/** Notes the case of a step; where the store is slow, only of one that a user tests. */
 export async function noteCase(run: Run, found: Case | undefined): Promise<void> {
   if (found && (run.isTest || !run.host.store.isSlow)) {
     await noteAll(run, notesOf(found.application_id, await recentIds(run)));
@@ -52,7 +49,7 @@ export async function recentCases(run: Run, count = maxCases): Promise<Case[]> {
   const read = (id: string) => findCase({ ...run, deadline }, id).catch(() => null);
   const reads = await Promise.all(ids.slice(0, count).map(read));
   const gone = ids.filter((_, index) => 0 < index && index < count && reads[index] === undefined);
-  const value = ids.filter((id) => !gone.includes(id));
-  if (gone.length) await noteAll(run, [{ identity, value }]);
+  const others = ids.filter((id) => !gone.includes(id));
+  if (gone.length) await noteAll(run, [[identity, others]]);
   return reads.filter((found) => found != null);
 }

@@ -20,7 +20,6 @@ import { haveSameNumber } from './comparison/same-subject.ts';
 import { checkBody, fingerprint, send, type Identity } from './exchange/transport.ts';
 import { fromWire, inDialect } from './exchange/wire.ts';
 
-/** The kinds of party, and their bodies. */
 export interface Bodies {
   person: RelatedPerson;
   business: RelatedBusiness;
@@ -56,34 +55,35 @@ const kinds = {
 /** Their lists in a step, as the editor names them. */
 export const listLabels = { persons: 'Related Persons', businesses: 'Related Businesses' };
 
-/** The parties of a step or a case. */
 export interface Parties {
   persons: RelatedPerson[];
   businesses: RelatedBusiness[];
 }
 
-/** The parties with the dialect's values. @throws a halt that names the line. */
-export function partiesInDialect({ dialect, labels }: Run, parties: Parties): Parties {
-  const linesOf = <K extends PartyKind>(kind: K, bodies: Bodies[K][]) =>
-    bodies.map((body, index) =>
-      addPlace(labels[`${kinds[kind].list}.${index}`]!, () => inDialect(dialect, body, kind)),
-    );
-  return {
-    persons: linesOf('person', parties.persons),
-    businesses: linesOf('business', parties.businesses),
-  };
-}
-
-/** All parties of a step, of both kinds. Equal lines are several parties. */
-export const partiesOf = (parties: Parties): Party[] =>
+/**
+ * All parties of a step, of both kinds. Equal lines are several parties.
+ * @param run the run whose dialect they take. @throws a halt that names the line.
+ */
+export const partiesOf = (parties: Parties, run?: Run): Party[] =>
   (['person', 'business'] as const).flatMap((kind) => {
     const { list } = kinds[kind];
-    const lines = parties[list].map((body) => JSON.stringify(body));
-    return parties[list].map((body, index) => {
+    const bodies = parties[list].map((body, index) => {
+      const line = run?.labels[`${list}.${index}`];
+      return run ? addPlace(line!, () => inDialect(run.dialect, body, kind)) : body;
+    });
+    const lines = bodies.map((body) => JSON.stringify(body));
+    return bodies.map((body, index) => {
       const position = lines.slice(0, index).filter((line) => line === lines[index]).length;
       return { kind, body, position, line: `${list}.${index}` } as Party;
     });
   });
+
+/** The bodies of parties, by their lists in a case. */
+export function listsOf(parties: Party[]): Partial<Parties> {
+  const lists: Record<string, object[]> = {};
+  for (const { kind, body } of parties) (lists[kinds[kind].list] ??= []).push(body);
+  return lists;
+}
 
 /** A short mark of a party, without client data. */
 export const markOf = ({ kind, body, position: nth }: Party): string =>
@@ -217,10 +217,7 @@ export async function lookForParties(run: Run, found: Case, parties: Party[]) {
   return checks.flat();
 }
 
-/**
- * Compares the parties that were sent with a case with those that the service shows.
- * @throws a halt that names the missing ones.
- */
+/** Compares parties that were sent with a case. @throws a halt that names the missing ones. */
 export async function checkParties(run: Run, found: Case, parties: Party[]): Promise<NotTaken[]> {
   const all = await lookForParties(run, found, parties);
   const missing = all.flatMap((one) => (one.isThere || one.isUnclear ? [] : one.party));
@@ -262,12 +259,11 @@ export async function findParties<K extends PartyKind>(
   return { parties: records.map((party) => withPartyId(kind, party)), more };
 }
 
-const isShareholder = ({ body }: Party): boolean =>
-  (body.roles ?? []).some((role) => role.toUpperCase() === 'SHAREHOLDER');
-
 /** What parties of one case cannot be together. They are sent as they stand. */
 export function contradictionsIn(run: Run, client: NewCase, parties: Party[]): NotTaken {
-  const holders = parties.filter(isShareholder);
+  const holders = parties.filter(({ body }) =>
+    body.roles?.some((role) => role.toUpperCase() === 'SHAREHOLDER'),
+  );
   const shares = holders.filter(({ body }) => body.direct_ownership_percentage);
   const sum = shares.reduce((all, { body }) => all + body.direct_ownership_percentage!, 0);
   // Shares of thirds are rounded up.
@@ -275,16 +271,11 @@ export function contradictionsIn(run: Run, client: NewCase, parties: Party[]): N
   const own = holders.filter(
     ({ kind, body }) => kind === 'business' && haveSameNumber(client, { business: body }),
   );
-  const sentences = [
-    isTooMuch && [
-      shares,
-      `these shareholders own ${Number(sum.toFixed(2))} % together, and were sent as they stand`,
-    ],
-    own.length && [
-      own,
-      'this shareholder has the number of the client itself, and was sent as it stands',
-    ],
-  ].filter(Boolean) as [Party[], string][];
-  const text = sentences.map(([of, what]) => `${linesOf(run, of)}: ${what}.`).join('\n');
-  return { not_taken: [], not_taken_text: text || null };
+  const lines = [
+    isTooMuch &&
+      `${linesOf(run, shares)}: these shareholders own ${Number(sum.toFixed(2))} % together, and were sent as they stand.`,
+    own.length &&
+      `${linesOf(run, own)}: this shareholder has the number of the client itself, and was sent as it stands.`,
+  ];
+  return { not_taken: [], not_taken_text: lines.filter(Boolean).join('\n') || null };
 }

@@ -1,7 +1,4 @@
-/**
- * Signatures of webhooks ("signing … of webhooks: not shown"): Standard Webhooks, or an HMAC of the
- * body.
- */
+/** Signatures of webhooks ("signing": not shown): Standard Webhooks, or an HMAC of the body. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { Dialect } from '../service/dialect.ts';

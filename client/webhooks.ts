@@ -52,10 +52,7 @@ export async function subscribe(run: Run, events: string[], url: string): Promis
   return { id: idIn(registered, 'webhook_id'), ...(secret && { secret }) };
 }
 
-/**
- * The IDs of the registrations of an address, for any event; undefined if the service does not list
- * them.
- */
+/** The IDs of the registrations of an address; undefined if the service does not list them. */
 export async function webhooksAt(run: Run, url: string): Promise<string[] | undefined> {
   const list = await readList(run, endpointOf(run, 'GET'), {}, ['webhooks']);
   return list?.records
@@ -64,10 +61,7 @@ export async function webhooksAt(run: Run, url: string): Promise<string[] | unde
     .filter((id) => id !== undefined);
 }
 
-/**
- * DELETE of a flow's registration. A missing one is no error.
- * @throws an error if a 2xx answer says that it was not removed.
- */
+/** DELETE of a flow's registration. A missing one is no error. */
 export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<void> {
   if (!id) return;
   const endpoint = endpointOf(run, 'DELETE', '/{id}');

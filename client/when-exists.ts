@@ -27,8 +27,7 @@ export function caseIdentity({ business, external_reference }: NewCase): Identit
 /**
  * The identity of the next case after one with a decision. It contains that case's ID, so repeats
  * make one case. Undefined if the existing case is the right one.
- * @throws a halt if the step must stop, or if the service returns the old case again because it
- * accepts a reference only once.
+ * @throws a halt if the step must stop, or if the service takes a reference only once.
  */
 export function identityAfter(
   run: Run,

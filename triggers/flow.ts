@@ -126,7 +126,7 @@ export async function runFlow(
 
     const notes = found && !isOutdated ? notesOfCase(run, found, recent) : [];
     const value = found && status && !isOutdated ? found[status] : undefined;
-    if (note && value !== undefined) notes.push({ identity: note, value });
+    if (note && value !== undefined) notes.push([note, value]);
     const noting = eventClaim && Promise.all([eventClaim.done('done'), noteAll(run, notes)]);
     // Sending takes 20 ms at most. If the store does not answer, the lock ends by itself.
     if (noting) await Promise.race([noting, run.host.clock.wait(20)]);

@@ -1,7 +1,4 @@
-/**
- * The errors of operations, with messages for the reader of the run history. Each platform turns
- * them into its own errors.
- */
+/** The errors of operations. Each platform turns them into its own errors. */
 import { labelAt, type Labels } from './labels.ts';
 
 /**
@@ -66,9 +63,6 @@ export function resultOf<T>(work: () => T): T | undefined {
     return undefined;
   }
 }
-
-/** The error for a connection that needs a new key. */
-export const reconnect = (message: string) => new OperationError('reconnect', message, 'nothing');
 
 /** The error for a failed run that can be replayed. */
 export const failure = (message: string, outcome: Outcome) =>

@@ -1,7 +1,4 @@
-/**
- * What came back: compares what a step sent with what the service shows, value by value in the
- * normal form of its kind.
- */
+/** What came back: compares what a step sent with what the service shows, value by value. */
 import { isNothing } from '../exchange/answer.ts';
 import { isRecord } from '../basics/json.ts';
 import { labelAt, type Labels } from '../basics/labels.ts';
@@ -52,11 +49,8 @@ const isSameMoment = (sent: unknown, actual: unknown): boolean =>
 export const isMasked = (actual: unknown): boolean =>
   typeof actual === 'string' && actual.includes('***');
 
-/** The alpha-2 code of the country that two records show. */
-type CountryOf = () => string | undefined;
-
-/** True if the service shows this value. Lists compare as sets. */
-function isSameValue(value: unknown, counterpart: unknown, path: string[], of: CountryOf): boolean {
+/** True if the service shows this value of two records. Lists compare as sets. */
+function isSameValue(value: unknown, counterpart: unknown, path: string[], of: object[]): boolean {
   // A number or a boolean in an emptied field may be a default.
   if (isNothing(value)) return isNothing(counterpart) || /number|boolean/.test(typeof counterpart);
   if (isNothing(counterpart)) return false;
@@ -68,7 +62,7 @@ function isSameValue(value: unknown, counterpart: unknown, path: string[], of: C
   }
   if (sent.length === 1 && actual.length === 1 && isSameMoment(sent[0], actual[0])) return true;
   const isPartOf = (kind: Kind, some: unknown[], all: unknown[]) => {
-    const country = kind === 'identifier' ? of() : undefined;
+    const country = kind === 'identifier' ? of.map(countryOfRecord).find(Boolean) : undefined;
     return some.every((one) => all.some((other) => isSame(kind, one, other, country)));
   };
   return kindsOf(sent[0], path).some(
@@ -97,13 +91,13 @@ const leavesOf = (object: object, above: string[] = []): Leaf[] =>
 /** The values of an object that its counterpart does not show, or shows differently. */
 function differencesOf(sent: object, actual: unknown, above: string[] = []): Leaf[] {
   if (!isRecord(actual) || isReference(actual)) return [];
-  const country: CountryOf = () => countryOfRecord(sent) ?? countryOfRecord(actual);
   return Object.entries(sent).flatMap(([key, value]): Leaf[] => {
     const path = [...above, key];
     const counterpart = Object.hasOwn(actual, key) ? actual[key] : undefined;
     if (value === undefined) return [];
     const leaf = { path, sent: value, actual: counterpart };
-    if (!isRecord(value)) return isSameValue(value, counterpart, path, country) ? [] : [leaf];
+    if (!isRecord(value))
+      return isSameValue(value, counterpart, path, [sent, actual]) ? [] : [leaf];
     if (counterpart === undefined && !isSpecified(path)) {
       return leavesOf(value, path).map((one) => ({ ...one, isUnclear: true }));
     }

@@ -89,10 +89,7 @@ function mayBeOne(one: Written, other: Written): boolean {
   return !areClear && bare(one.text) === bare(other.text);
 }
 
-/**
- * Compares two numbers. `part`: they prove nothing without the whole name. Undefined if they tell
- * nothing.
- */
+/** `part`: they prove nothing without the whole name. Undefined if they tell nothing. */
 export function likenessOfNumbers(first: Written, second: Written): Likeness | undefined {
   const one = { ...first, country: first.country ?? second.country };
   const other = { ...second, country: second.country ?? first.country };

@@ -24,10 +24,7 @@ function marksOf(party: Party, other: Party): string[] {
 /** A party as the subject of a case, so that both are told apart by one table. */
 const asSubject = (party: object) => ({ business: party, person: party }) as Subject;
 
-/**
- * For each sent party the one that the service shows, by name, number or e-mail; undefined for a
- * missing one. No two parties are the same one.
- */
+/** For each sent party the one that the service shows, which is no other's; undefined for none. */
 export function matchParties(sent: object[], actual: Party[]): (Party | undefined)[] {
   /** How much a sent party has in common with each shown one. */
   const common = sent.map((party) =>

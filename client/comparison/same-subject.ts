@@ -1,7 +1,4 @@
-/**
- * Whether two records are about one subject, the onboarded client: a table of cases that compares
- * what both show, value by value in a form that all spellings share.
- */
+/** Whether two records are about one subject, the onboarded client: a table of cases. */
 import type { Application } from '../../service/contract.ts';
 import { normalOf } from '../../service/kinds.ts';
 import { countryOfRecord, type Written } from '../../service/numbers.ts';
@@ -101,7 +98,6 @@ export type Verdict = { is: 'same' | 'other' | 'unclear'; by: Mark[] };
 const among = (seen: Seen, likeness: Likeness, from: readonly Mark[] = marks): Mark[] =>
   from.filter((mark) => seen[mark] === likeness);
 
-/** The marks if the condition holds. */
 const where = (condition: boolean, ...by: Mark[]): Mark[] => (condition ? by : []);
 
 /** Date of birth and enough of the name: a cut given name, or a married name. */

@@ -37,7 +37,6 @@ export function refuseFailed(answer: Answer, key?: string | null): void {
 /**
  * The resource in an answer, with the catalogue's names; `{}` for an empty answer. Only the values
  * that later steps need are checked.
- * @param key the resource's key, such as `application_id`.
  * @throws an error if the answer is no JSON, names two resources or says that nothing was done.
  */
 export function dataOf({ dialect }: Run, answer: Answer, key?: string): unknown {
@@ -48,10 +47,7 @@ export function dataOf({ dialect }: Run, answer: Answer, key?: string): unknown 
   throw errorFromContent(answer);
 }
 
-/**
- * Checks that the answer has an ID under `idKey` or `id`. After 201, a resource that no later step
- * needs may have none.
- */
+/** The resource with its ID. After 201, one that no later step needs may have none. */
 export function resourceWithId<T>(run: Run, answer: Answer, idKey: string, mayLackId = false): T {
   const data = dataOf(run, answer, idKey);
   const id = idIn(data, idKey);

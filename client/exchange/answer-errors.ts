@@ -4,6 +4,7 @@ import {
   otherCaseIn,
   problemsIn,
   retryAfter,
+  statuses,
   type Answer,
   type RequestFacts,
 } from './answer.ts';
@@ -28,7 +29,6 @@ const checkBaseUrl = 'Check the Base URL of the {{connection}}.';
 /** FastAPI's words for an unknown field or value: the service may have another name for it. */
 const foreignWords = /\bextra\b|\brequired\b|enumeration member|should be/i;
 
-/** Advice if the service may use other names. */
 const otherNames = ({ status, content }: Answer): string =>
   [400, 422].includes(status) && foreignWords.test(content)
     ? 'if the value is right, npm run doctor shows whether the service uses other names or values'
@@ -67,14 +67,12 @@ const serverError: Rule = ['error', 'The service failed on its side.'];
 /** The statuses with a message of their own, for the table in docs/errors.md. */
 export const ruledStatuses = Object.keys(rules).map(Number);
 
-/** Temporary refusals: the service may accept the same request later. */
-const passingStatuses = [409, 425, 429];
-
 /** What a request did that was answered so. A repeat may be answered for its first attempt. */
 function outcomeOf({ status, isRepeat, request: { makes } }: Answer): Outcome {
   // A refused look at a resource says nothing about the request that made it.
   if (!makes || isRepeat || status < 400 || status >= 500 || status === 408) return 'unknown';
-  return passingStatuses.includes(status) ? 'nothing' : 'refused';
+  // After these the service may accept the same request later.
+  return [409, 425, 429].includes(status) ? 'nothing' : 'refused';
 }
 
 /** The error for a temporary failure, with advice. */
@@ -164,7 +162,7 @@ function withAnswer(error: OperationError, answer: Answer, advice = '') {
 
 /** The error for a redirect, whose body only repeats the address. */
 function errorFromRedirect(answer: Answer): OperationError {
-  const isDone = answer.request.makes && [302, 303].includes(answer.status);
+  const isDone = answer.request.makes && statuses.processed.includes(answer.status);
   const [from, to] = otherCaseIn(answer) ?? [];
   const error = isDone
     ? passing('The service answered with another address.', answer.request, 'unknown')
@@ -276,7 +274,6 @@ export function errorFromNetwork(
   return notSent(facts.label ? reason : `${reason} Nothing was sent.`, facts);
 }
 
-/** The error for a request that was not sent. */
 const notSent = (text: string, facts: RequestFacts): OperationError =>
   passing(text, { ...facts, makes: false }, 'nothing');
 

@@ -30,9 +30,6 @@ export interface RequestFacts extends Pick<
   unrepeatable?: boolean;
 }
 
-/** The place of a case in the path of an endpoint. */
-const caseInPath = '{application_id}';
-
 /** An answer of the service, with its body as text. */
 export interface Answer extends HttpAnswer {
   request: RequestFacts;
@@ -65,8 +62,9 @@ export const statuses = {
   absent: [404, 410],
   /** No resource under a text, which may be no ID. */
   noSuchId: [400, 404, 410, 422],
-  /** No such path. */
   noPath: [404, 405],
+  /** Redirects after which the service may have processed the request. */
+  processed: [302, 303],
   /** It conflicts with what the service has, such as a reference or a submission. */
   conflict: [400, 409, 422],
 };
@@ -142,23 +140,17 @@ export function retryAfter(headers: Answer['headers']): number {
   return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : usualWait;
 }
 
-/** True for the type of a web page. */
-const isPageType = (contentType: string): boolean =>
-  /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType);
+const pageType = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
 
 /** True for a web page, by its type or its first bytes. An API does not answer with a page. */
 export const isPage = ({ headers, content }: Answer): boolean =>
-  isPageType(headers.get('content-type') ?? '') || /^\s*(<!doctype html|<html)\b/i.test(content);
+  pageType.test(headers.get('content-type') ?? '') || /^\s*(<!doctype html|<html)\b/i.test(content);
 
-/** True for 2xx. */
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status <= 299;
 
 /** True for no value, an empty text and an empty list. */
 export const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
-
-/** True for false, 0 and "no" in any spelling. */
-const isNo = (value: unknown): boolean => /^(false|no|0)$/i.test(String(value).trim());
 
 /**
  * True if a 2xx says that nothing was done: `success`, `ok` or `accepted` is false, it is
@@ -170,7 +162,8 @@ export function saysFailed({ headers, content }: Answer, idKey: string | null = 
   if (!isRecord(body)) return false;
   const valuesOf = (keys: RegExp) =>
     Object.keys(body).flatMap((key) => (keys.test(snake(key)) ? [body[key]] : []));
-  if (valuesOf(/^(success|ok|accepted)$/).some(isNo)) return true;
+  const answers = valuesOf(/^(success|ok|accepted)$/);
+  if (answers.some((one) => /^(false|no|0)$/i.test(String(one).trim()))) return true;
   if (/^application\/problem\+json\b/i.test(headers.get('content-type') ?? '')) return true;
   const hasError = valuesOf(/^(errors?|error_code)$/).some((value) =>
     typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value),
@@ -191,19 +184,16 @@ const addressParts = (url: string): string[] => {
  */
 export function otherCaseIn({ headers, request }: Answer): [from: string, to: string] | undefined {
   const { url = '', path = '' } = request;
-  const location = headers.get('location') ?? '';
-  if (!location || !path.includes(caseInPath) || !URL.canParse(location, url)) return undefined;
-  const [ours, theirs] = [url, new URL(location, url).href].map(addressParts) as [
-    string[],
-    string[],
-  ];
-  // The Base URL may have parts of its own.
-  const ofPath = path.split('/');
-  const place = ours.length - ofPath.length + ofPath.indexOf(caseInPath);
-  const isSame =
-    ours.length === theirs.length &&
-    ours.every((part, index) => (part !== theirs[index]) === (index === place));
-  return isSame && theirs[place] ? [ours[place]!, theirs[place]] : undefined;
+  const location = headers.get('location');
+  const parts = path.split('/');
+  if (!location || !parts.includes('{application_id}')) return undefined;
+  if (!URL.canParse(location, url)) return undefined;
+  // From the end: the Base URL may have parts of its own.
+  const place = parts.indexOf('{application_id}') - parts.length;
+  const [ours, theirs] = [addressParts(url), addressParts(new URL(location, url).href)];
+  const [from, to] = [ours.at(place)!, theirs.at(place)];
+  const others = (all: string[]) => JSON.stringify(all.toSpliced(place, 1));
+  return to && to !== from && others(ours) === others(theirs) ? [from, to] : undefined;
 }
 
 /** True if the service says that it repeated its answer to an earlier run. */

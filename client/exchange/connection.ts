@@ -1,6 +1,6 @@
 /** The connection: the service's address and key ("Authentication"). */
 
-import { reconnect, halt } from '../basics/errors.ts';
+import { halt, OperationError } from '../basics/errors.ts';
 import type { Connection, Run } from './run.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -9,7 +9,6 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && loopback.test(new URL(url).hostname);
 
-/** The parts of a run that decide an address. */
 type About = Pick<Run, 'connection' | 'installation' | 'dialect'>;
 
 /** The addresses in messages: how the reader enters them, whose they are, and what is sent there. */
@@ -72,12 +71,13 @@ function rootOf(text: string, { label, hint, of, secret }: typeof service, mayBe
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** The header that carries the API key. */
 export function authHeader({ connection, dialect }: Pick<Run, 'connection' | 'dialect'>) {
   const key = (connection.api_key ?? '').trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw reconnect(
+    throw new OperationError(
+      'reconnect',
       'The API key is empty or contains invalid characters. Copy it again from your service {{and_reconnect}}.',
+      'nothing',
     );
   }
   const { auth_header, auth_prefix } = dialect;

@@ -64,14 +64,10 @@ const saysMore = (places: Body[], names: string[], listed: number): boolean =>
   );
 
 /** True if an object says that it holds a part of its list with this name. */
-export const hasPartOf = (object: object, name: string, listed: number): boolean =>
-  saysMore(
-    Object.entries(object).flatMap(([key, value]) =>
-      factIn(key, [name]) === snake(key) ? [] : [{ [key]: value }],
-    ),
-    [name],
-    listed,
-  );
+export function hasPartOf(object: object, name: string, listed: number): boolean {
+  const facts = Object.entries(object).filter(([key]) => factIn(key, [name]) !== snake(key));
+  return saysMore([Object.fromEntries(facts)], [name], listed);
+}
 
 type Head = Pick<Answer, 'status' | 'headers'>;
 
@@ -118,14 +114,13 @@ export function listOf(answer: Answer, names: string[], before = 0): List {
   throw errorFromContent(answer);
 }
 
-/** Reads at most this many parts of a list. */
 const maxParts = 5;
 
 /** The path of the next part below the Base URL; undefined for another address. */
-function pathBelow(run: Run, { next }: List, from: string): string | undefined {
+function pathOfNext(run: Run, { next }: List, { request }: Answer): string | undefined {
   const root = baseUrl(run);
-  if (next === undefined || !URL.canParse(next, root + from)) return undefined;
-  const address = new URL(next, root + from).href;
+  if (next === undefined || !URL.canParse(next, request.url)) return undefined;
+  const address = new URL(next, request.url).href;
   return address.startsWith(`${root}/`) ? address.slice(root.length) : undefined;
 }
 
@@ -135,7 +130,6 @@ function pathBelow(run: Run, { next }: List, from: string): string | undefined {
  * the list incomplete.
  * @param names keys under which an object may hold the list.
  * @param isOptional the service has no such list, too, if the key has no access or the answer holds none.
- * @throws an error if the answer contains no list.
  */
 export async function readList(
   run: Run,
@@ -145,25 +139,21 @@ export async function readList(
   isOptional = false,
 ): Promise<List | undefined> {
   const accept = [...statuses.noPath, ...(isOptional ? [403] : [])];
-  const first = await send(run, endpoint, { path, accept });
-  if (!isSuccess(first) || isPage(first)) return undefined;
-  if (isOptional && !listIn(parseJson(first.content), names)) return undefined;
-  let part = listOf(first, names);
+  let answer = await send(run, endpoint, { path, accept });
+  if (!isSuccess(answer) || isPage(answer)) return undefined;
+  if (isOptional && !listIn(parseJson(answer.content), names)) return undefined;
+  let part = listOf(answer, names);
   const { records } = part;
   const seen = new Set(records.map(identityOf));
-  let from = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(path[name]!),
-  );
   for (let parts = 1; parts < maxParts && timeLeft(run) >= 1000; parts++) {
-    const next = pathBelow(run, part, from);
+    const next = pathOfNext(run, part, answer);
     if (next === undefined) break;
     try {
-      const answer = await send(run, { ...endpoint, path: next });
+      answer = await send(run, { ...endpoint, path: next });
       part = listOf(answer, names, records.length);
     } catch {
       break;
     }
-    from = next;
     records.push(...part.records.filter((record) => !seen.has(identityOf(record))));
     part.records.forEach((record) => seen.add(identityOf(record)));
   }

@@ -1,11 +1,7 @@
 /** A multipart body with one file as `file` (RFC 7578), in the same format as the package `form-data`. */
 import { randomBytes } from 'node:crypto';
 
-/**
- * What stands before and after the file, and the headers of the body.
- * @param name without quotes and control characters.
- * @param length the number of bytes, if known.
- */
+/** What stands around the file, and its headers. @param name without quotes and control signs. */
 export function multipart(name: string, contentType: string, length?: number) {
   const boundary = `--------------------------${randomBytes(12).toString('hex')}`;
   const head = Buffer.from(

@@ -5,7 +5,6 @@ import type { Labels } from '../basics/labels.ts';
 import type { Installation } from '../../host/settings.ts';
 import { labelsOnWire } from './wire.ts';
 
-/** The connection in the editor. */
 export interface Connection {
   base_url?: string;
   api_key?: string;

@@ -36,10 +36,7 @@ function valuesIn(text: string, choices: Choice[], label: string, list?: unknown
   throw halt(`${label}: "${excerpt(text)}" ${advice}`);
 }
 
-/**
- * The choice that a value means, or each of a list. Others are valid, too.
- * @throws a halt with the label for a text that may be one value or several.
- */
+/** The choice that a value means, or each of a list. Others are valid, too. */
 export function toChoice<T>(choices: Choice[], value: T, label: string): T {
   const list = Array.isArray(value) ? value : undefined;
   const values = [value as unknown]

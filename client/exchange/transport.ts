@@ -1,7 +1,4 @@
-/**
- * Sends one request with the connection's key, the step's remaining time and an idempotency key.
- * Any bad outcome becomes an error (client/exchange/answer-errors.ts).
- */
+/** Requests to the service. Any bad outcome becomes an error (client/exchange/answer-errors.ts). */
 import { hash, randomUUID } from 'node:crypto';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 
@@ -95,9 +92,7 @@ const lostConnection = new Set(['ECONNRESET', 'EPIPE', 'ECUTOFF']);
 const noConnection = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
-/**
- * Repeats a request that failed in transit, at most twice and only in the first seconds of a step.
- */
+/** Repeats a request that failed in transit, at most twice and only in the first seconds. */
 async function withRetries({ host }: Run, attempt: () => Promise<Answer>, repeatable: boolean) {
   const until = Date.now() + 8000;
   for (let retries = 0; ; retries++) {
@@ -129,7 +124,6 @@ export const timeLeft = ({ deadline, installation }: Run): number =>
 /** Where the service honours keys, a repeat does no harm. */
 export const honoursKeys = ({ dialect }: Run): boolean => dialect.idempotency_keys === 'honoured';
 
-/** The idempotency key of a request; undefined without one. */
 function idempotencyKey({ dialect }: Run, isMaking: boolean, { form, identity }: Options) {
   if (!isMaking || form || dialect.idempotency_header === null) return undefined;
   return identity ? fingerprint(identity.parts) : randomUUID();
@@ -159,10 +153,7 @@ function requestOf(
   };
 }
 
-/**
- * True for a 409 while an earlier request with the same key may still run, in another run or after
- * a lost answer in this one.
- */
+/** True for a 409 while an earlier request with the same key may still run, in any run. */
 function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat: boolean): boolean {
   if (answer.status !== 409 || isKeyConflict(answer)) return false;
   if (identity && isAboutKey(answer)) return true;
@@ -170,10 +161,7 @@ function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat:
   return hasEarlier && !namesField(answer);
 }
 
-/**
- * Asks again while the service may process an earlier request with this key (409): twice, within
- * the step's time.
- */
+/** Asks again, twice at most, while the service may process an earlier request with this key. */
 async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>): Promise<Answer> {
   let latest = answer;
   for (const times of [4, 8]) {
@@ -187,10 +175,7 @@ async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>):
   return latest;
 }
 
-/**
- * The error for a refusal: about the idempotency key if the service says so, else about the
- * request.
- */
+/** The error for a refusal: about the idempotency key, or about the request. */
 export const errorFromRefusal = (answer: Answer, identity: Identity | undefined): OperationError =>
   identity && isKeyConflict(answer)
     ? errorFromConflict(answer, identity.conflict, 'unknown')
@@ -199,8 +184,7 @@ export const errorFromRefusal = (answer: Answer, identity: Identity | undefined)
 /**
  * Sends one request with the connection's key.
  * @returns the answer: 2xx, or a status that the caller accepts.
- * @throws a halt for an invalid value before the request, else the error of the outcome
- * (client/exchange/answer-errors.ts).
+ * @throws a halt for an invalid value before the request, else the error of the outcome.
  */
 export async function send(
   run: Run,

@@ -2,12 +2,8 @@
  * Names and values on the wire. The code uses the names of the catalogue. `names` in the dialect maps
  * the path of a field to the service's name:
  * `{"person.given_names":"first_name","person.nationalities":"citizenships[]"}`. A name with `[]`
- * holds a list, any other a single value. Paths begin with `case.`, `business.` or `person.`; those
- * of an address with `business.address.` or `person.address.`.
- *
- * Answers may use the dialect's name, the catalogue's, or the editor's key.
- *
- * A body from fields/ has alpha-3 codes, and suggested values as they were typed.
+ * holds a list, any other a single value. Answers may use the dialect's name, the catalogue's, or
+ * the editor's key. A body from fields/ has alpha-3 codes, and suggested values as they were typed.
  */
 import { isRecord } from '../basics/json.ts';
 import type { Labels } from '../basics/labels.ts';
@@ -41,10 +37,7 @@ const inside: Record<string, Owner> = {
   persons: 'person',
 };
 
-/**
- * Turns a value into a list or a single value.
- * @throws a halt for several values if the service takes one.
- */
+/** @throws a halt for several values if the service takes one. */
 function listOrSingle(value: unknown, isList: boolean, label: string): unknown {
   if (value === null || value === undefined) return value;
   if (isList) return Array.isArray(value) ? value : [value];

@@ -8,7 +8,7 @@ import { failure, OperationError, throttle } from '../basics/errors.ts';
 import { isRecord } from '../basics/json.ts';
 import type { Run } from '../exchange/run.ts';
 import { honoursKeys, type Identity } from '../exchange/transport.ts';
-import { inTime, keyOf, read, recall, remember, storeTimeout } from './store.ts';
+import { forget, inTime, keyOf, read, recall, remember, storeTimeout } from './store.ts';
 
 /** What earlier runs came to. */
 type Note<Value = unknown> =
@@ -27,7 +27,6 @@ export interface Found<Value> {
   time: number;
 }
 
-/** The value of a lock. */
 interface Lock {
   /** Tells whose it is. */
   by: string;
@@ -43,15 +42,12 @@ const isFound = <Value>(note?: Note<Value> | null): note is Found<Value> =>
   note?.state === 'made' || note?.state === 'unfinished';
 
 /** A value to note about an identity, without a claim. */
-export interface NewNote {
-  identity: unknown[];
-  value: unknown;
-}
+export type NewNote = [identity: unknown[], value: unknown];
 
 /** Stores all notes at once. */
 export const noteAll = (run: Run, notes: NewNote[]): Promise<unknown> =>
   Promise.all(
-    notes.map(({ identity, value }) =>
+    notes.map(([identity, value]) =>
       remember(run, identity, { state: 'made', value, time: Date.now() } satisfies Note),
     ),
   );
@@ -119,7 +115,6 @@ async function becomesTrue({ host }: Run, ask: () => Promise<boolean>, until: nu
   return false;
 }
 
-/** How an identity is claimed. */
 export interface Claiming<Value> {
   /** True for a resource that this run continues. By default it uses the resource as it is. */
   resumes?: (found: Found<Value>) => boolean;
@@ -217,7 +212,6 @@ export class Claim<Value> {
   readonly identity: Identity;
   /** False if there is only a resource to use, or nothing is remembered at all. */
   readonly isMine: boolean;
-  /** The number of refusals. */
   private readonly times: number;
   private unfinished?: { note: Found<Value>; isStored: Promise<boolean> };
 
@@ -279,21 +273,14 @@ export class Claim<Value> {
 
   /** Ends a claim of which nothing came. */
   async release(): Promise<void> {
-    if (!this.got?.lock) return;
-    const deleting = this.run.host.store.delete(this.lockKey());
-    await inTime(this.run, deleting).catch(() => undefined);
+    if (this.got?.lock) await forget(this.run, this.base.parts, 'lock');
   }
 
   /** Sets the rest of the lock's life. @returns true if the store says so. */
   async lockFor(seconds: number): Promise<boolean> {
     if (!this.got?.lock) return false;
     const lock = newLock(seconds, this.got.lock.by);
-    const setting = this.run.host.store.set(this.lockKey(), lock, seconds).then(() => true);
-    return inTime(this.run, setting).catch(() => false);
-  }
-
-  private lockKey(): string {
-    return keyOf(this.run, 'lock', this.base.parts);
+    return remember(this.run, this.base.parts, lock, seconds, 'lock');
   }
 
   private write(note: Note<Value>): Promise<boolean> {

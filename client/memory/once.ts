@@ -1,6 +1,4 @@
-/**
- * Makes each resource once, even if the service ignores idempotency keys: claim, make or find, note.
- */
+/** Makes each resource once, even if the service ignores its keys: claim, make or find, note. */
 import { idIn } from '../exchange/answer.ts';
 import { throttle } from '../basics/errors.ts';
 import type { Run } from '../exchange/run.ts';
@@ -15,7 +13,6 @@ export interface Made<T> {
   existed: boolean;
 }
 
-/** How a resource is made, and found again. */
 export interface Making<T, Value> extends Pick<Claiming<Value>, 'resumes'> {
   /** Makes the resource. `existed`: the service returned an earlier one. */
   make: (identity: Identity) => Promise<Made<T>>;
@@ -23,7 +20,6 @@ export interface Making<T, Value> extends Pick<Claiming<Value>, 'resumes'> {
   find: (value: Value) => Promise<T | undefined>;
 }
 
-/** A resource, and the claim of its identity. */
 export interface Opened<T, Value> extends Made<T> {
   claim: Claim<Value>;
   /** The identity under which it was made or found. */
@@ -33,10 +29,7 @@ export interface Opened<T, Value> extends Made<T> {
 /** Milliseconds before the service is asked again for a resource that was just made. */
 const rereads = [500, 1000, 2000];
 
-/**
- * The resource of a note; undefined if it is gone.
- * @throws a throttle if the service does not find a resource that was just made.
- */
+/** The resource of a note; undefined if it is gone. @throws a throttle if it was just made. */
 async function findNoted<T, Value>(
   run: Run,
   { value, time }: Found<Value>,
@@ -61,7 +54,6 @@ async function findNoted<T, Value>(
 /**
  * Makes the resource of an identity, or finds the existing one. Replaces a resource that no longer
  * exists, with a new key. The caller ends the claim.
- * @throws the errors of `claim`, `make` and `find`.
  */
 export async function openOnce<T, Value>(
   run: Run,
@@ -85,20 +77,14 @@ export async function openOnce<T, Value>(
   }
 }
 
-/** The same for a resource that is made in one request, with its note. */
+/** The same for a resource of one request. Its note is small and without client data. */
 export async function makeOnce<T, Value>(
   run: Run,
   identity: Identity,
-  {
-    note,
-    ...making
-  }: Making<T, Value> & {
-    /** The note about the resource: small and without client data. */
-    note: (resource: T) => Value;
-  },
+  making: Making<T, Value> & { note: (resource: T) => Value },
 ): Promise<Made<T>> {
   const { resource, existed, claim: own } = await openOnce(run, identity, making);
-  await own.done(note(resource));
+  await own.done(making.note(resource));
   return { resource, existed };
 }
 
@@ -111,8 +97,7 @@ export const nextIdentity = (identity: Identity, note: unknown): Identity => ({
 
 /**
  * Notes an existing resource under its lock, if nothing is known about its identity.
- * @returns false if there is no note.
- * @throws Busy while another run has the lock.
+ * @returns false if there is no note. @throws Busy while another run has the lock.
  */
 export async function noteExisting<Value>(
   run: Run,

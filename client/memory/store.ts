@@ -13,8 +13,10 @@ export const storeTimeout = 5000;
 /** The wait after the end of the step's time: its results must still be stored. */
 const lastStoreTimeout = 1000;
 
+type Kind = 'note' | 'lock';
+
 /** The key of the note or of the lock of an identity. */
-export const keyOf = (run: Run, kind: 'note' | 'lock', parts: unknown[]): string =>
+export const keyOf = (run: Run, kind: Kind, parts: unknown[]): string =>
   fingerprint([kind, baseUrl(run), (run.connection.api_key ?? '').trim(), ...parts]);
 
 /** Waits for the store. @throws its error, or ETIMEDOUT if the time runs out. */
@@ -40,9 +42,10 @@ export async function remember(
   parts: unknown[],
   value: unknown,
   seconds = longestLife,
+  kind: Kind = 'note',
 ): Promise<boolean> {
   if (run.installation.memory === 'off') return false;
-  const storing = run.host.store.set(keyOf(run, 'note', parts), value, seconds);
+  const storing = run.host.store.set(keyOf(run, kind, parts), value, seconds);
   return inTime(run, storing).then(
     () => true,
     () => false,
@@ -50,8 +53,8 @@ export async function remember(
 }
 
 /** Deletes the value of the identity. */
-export async function forget(run: Run, parts: unknown[]): Promise<void> {
+export async function forget(run: Run, parts: unknown[], kind: Kind = 'note'): Promise<void> {
   if (run.installation.memory === 'off') return;
-  const deleting = run.host.store.delete(keyOf(run, 'note', parts));
+  const deleting = run.host.store.delete(keyOf(run, kind, parts));
   await inTime(run, deleting).catch(() => undefined);
 }

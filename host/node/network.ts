@@ -7,9 +7,6 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { Agent, ClientRequest } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** True inside Zapier's runtime (AWS Lambda). */
-const isOnZapier = () => process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
-
 const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
 
 /** The error for an address that apps must not reach. */
@@ -93,7 +90,8 @@ function pooled(protocol: string | null, guarded: boolean): Agent {
 export function agentFor(watch: Watch) {
   return (
     { protocol, hostname }: { protocol: string | null; hostname: string | null },
-    guarded = isOnZapier(),
+    // Zapier's runtime is AWS Lambda.
+    guarded = process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined,
   ): Agent => {
     // An IP address needs no lookup, so it is checked here; the URL parser has normalised its
     // notation.

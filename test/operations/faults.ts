@@ -225,6 +225,21 @@ export const faults: Fault[] = [
     but: { ...elsewhere, find_related_persons: unclearParties },
   },
   {
+    when: 'the answer says that nothing was done',
+    answer: [200, { success: false, message: 'Case is locked.' }],
+    ends: { halts: 'The service answered that it did not do this. Case is locked.' },
+    but: {
+      ...all('case_submitted case_review_updated event_received', {
+        throttles:
+          'The service answered that it did not do this. Zapier tries this step again by itself. Case is locked.',
+        seconds: 60,
+      }),
+      // This is no list.
+      ...all('find_related_persons search_companies', unreadable),
+      call_api: { returns: { status: 200 } },
+    },
+  },
+  {
     when: 'the answer is empty',
     answer: [200, '', json],
     ends: unreadable,

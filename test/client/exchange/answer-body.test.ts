@@ -106,27 +106,6 @@ it('a step keeps the case where the answer shows null', async () => {
   );
 });
 
-describe('a 2xx that says that nothing was done', () => {
-  const refused: Reply = [200, { success: false, message: 'Case is locked' }];
-  it.each([
-    ['record_decision', { decision: 'approved' }, 'POST .*/decisions'],
-    ['submit_case', {}, 'PUT /api/applications/app_1/submit'],
-    ['update_case', { risk_level: '1' }, 'PUT /api/applications/app_1'],
-    ['enrich_case', {}, 'POST .*/enrich'],
-    ['create_portal', {}, 'POST /api/applications/app_1/portals'],
-    ['add_related_person', { last_name: 'A' }, 'POST .*/persons'],
-  ])('is no success of %s', async (key, input, route) => {
-    service.serve({ [route]: refused, [aCase]: [200, found] });
-    const message = await halted(perform(key, { ...inCase, ...input }));
-    expect(message).toMatch(/did not do this.*Case is locked/);
-  });
-
-  it('is read again by a trigger', async () => {
-    service.serve({ [aCase]: refused });
-    expect((await failure(fire('case_submitted', submitted))).kind).toBe('throttle');
-  });
-});
-
 describe('a web page in place of the API', () => {
   const page: Reply = [404, '<!doctype html><title>We will be back soon</title>'];
   it.each([

@@ -287,17 +287,6 @@ export const update_case: Rows = {
     input: { application_id: id },
     halts: 'Nothing to update: fill in at least one field besides Case.',
   },
-  'an answer of nulls': {
-    input: { application_id: id, subject: 'business', organization_name: 'Lumen' },
-    requests: [
-      put(
-        `/api/applications/${id}`,
-        { business: { organization_name: 'Lumen' } },
-        { application_id: null, id: null, status_review: 'new' },
-      ),
-    ],
-    returns: { id, application_id: id },
-  },
   'a case that was merged into another one': {
     input: { application_id: id, risk_level: 'HIGH' },
     requests: [

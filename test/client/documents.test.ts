@@ -38,16 +38,6 @@ it('a document has a front and a back', async () => {
   });
 });
 
-it('a document is named by its files alone', async () => {
-  inForm('files');
-  await attach();
-  expect(sent()).toEqual({
-    application_id: 'app_1',
-    name: 'ID',
-    document_files: [{ file_id: 'fil_1', side: 'front' }],
-  });
-});
-
 it('a document is named as the specification has it', async () => {
   inForm('flat');
   await attach();
@@ -99,6 +89,7 @@ it.each<[object, string]>([
   [{ additional_fields: { file_id: 'fil_other' } }, 'is also filled in as File'],
   [{ additional_fields: { document_files: 'fil_other' } }, 'is also filled in as File'],
   [{ type: 'ID; OTHER' }, 'Document Type'],
+  [{ file: '[object Object]' }, '"[object Object]" is what a program writes for a group of values'],
 ])('a document is refused before its file is sent: %j', async (input, text) => {
   expect(await halted(attach(input))).toContain(text);
   expect(written()).toEqual([]);
@@ -133,13 +124,6 @@ it.each<[string, (scan: string) => object]>([
   },
 );
 
-it('a document is refused for what a program writes for an object', async () => {
-  expect(await halted(attach({ file: '[object Object]' }))).toContain(
-    'File: "[object Object]" is what a program writes for a group of values',
-  );
-  expect(service.requests).toEqual([]);
-});
-
 it.each([429, 500, 502, 503, 504])(
   'a document is tried again later where the host of its file answers %i',
   async (status) => {
@@ -150,16 +134,6 @@ it.each([429, 500, 502, 503, 504])(
     expect(written()).toEqual([]);
   },
 );
-
-it.each<[string, Reply, string]>([
-  ['a page', [200, '<html>', {}], 'Back File: its address leads to a web page'],
-  ['another status', [404, '', {}], 'Back File: its address answers with status 404'],
-  ['no bytes', [200, '', { 'content-length': '0' }], 'Back File is empty.'],
-])('a back that is no file is named by its field: %s', async (_, reply, text) => {
-  const input = { back_file: 'https://files.example.com/back' };
-  expect(await halted(attach(input, { 'GET /back': reply }))).toContain(text);
-  expect(written()).toEqual([]);
-});
 
 describe('whose keys of one form are refused as unknown', () => {
   const refusing = (keys: string[], refusal: unknown): Routes => ({

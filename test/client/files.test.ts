@@ -161,13 +161,6 @@ it.each([
   expect(service.requests).toEqual([]);
 });
 
-it('tells a dead service from the file', async () => {
-  answer = (response) => response.end(text);
-  expect((await failure(upload(file, 'http://127.0.0.1:1'))).message).toMatch(
-    /^The service at 127\.0\.0\.1:1 cannot be reached/,
-  );
-});
-
 const opened = {
   label: 'File',
   name: 'passport.pdf',

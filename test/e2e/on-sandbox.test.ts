@@ -225,27 +225,6 @@ it.each<[what: string, status: number]>([
   expect(await end()).toEqual({});
 });
 
-it('streams a file from its address and keeps name and type', async () => {
-  const content = Buffer.alloc(3_000_000, '%PDF-1.7 ');
-  const source = await listen((_, response) =>
-    response
-      .writeHead(200, {
-        'content-type': 'application/pdf',
-        'content-disposition': "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9%20%E6%97%A5.pdf",
-        'content-length': content.length,
-      })
-      .end(content),
-  );
-  const file = `${source.url}/x`;
-  const created = await create('create_case', business);
-  await create('upload_document', { application_id: created.id, type: 'OTHER', file });
-  const [found] = await search('find_case', { application_id: created.id });
-  expect(found!.documents).toMatchObject([
-    { name: 'résumé 日.pdf', content_type: 'application/pdf', size: content.length },
-  ]);
-  source.close();
-});
-
 it('asks for the documents of the form, and invites to the address for sign-in', async () => {
   sandbox.setUp({ unknown_fields: 'refuse' });
   const { application_id } = await create('create_case', { ...business, is_draft: true });

@@ -2,7 +2,6 @@
  * Whose case it is: Start Onboarding finds the case of a reference, and gives a link only to the
  * client whose case it is.
  */
-import { pairs } from '../client/comparison/subject-pairs.ts';
 import { failure, openCore } from '../support/core.ts';
 
 type Item = Record<string, any>;
@@ -18,30 +17,6 @@ function inputOf({ business, person }: Item): Item {
 }
 
 const startOnboarding = (input: Item) => perform('start_onboarding', input);
-
-it.each(pairs)('row %i: for %j, the case of %j is %s', async (_, ours, theirs, is) => {
-  // An event shows a business without the name of its object.
-  const client = theirs.business || theirs.person ? theirs : { business: theirs };
-  const found = { id: 'app_1', ...reference, ...client };
-  service.serve({
-    'POST /api/applications': [409, { application_id: 'app_1' }],
-    'GET /api/applications/app_1': [200, found],
-    'POST /api/applications/app_1/portals': [201, { link: 'token' }],
-  });
-  const step = startOnboarding({ ...inputOf(ours), ...reference });
-  if (is === 'same') {
-    expect((await step).portal_link).toContain('token');
-    return;
-  }
-  const { kind, message } = await failure(step);
-  expect(kind).toBe('halt');
-  // A placeholder is refused by the label of its field before anything is asked.
-  const isAsked = service.requests.length > 0;
-  expect(message).toMatch(
-    isAsked ? /another client, app_1|unclear/ : /stands in place|Email|Birth Date/,
-  );
-  expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');
-});
 
 // No minute ends between two times of one test.
 beforeEach(() => {

@@ -15,11 +15,6 @@ export const record_decision: Rows = {
     ],
     returns: { id: 'dec_1', application_id: id, status: 'rejected' },
   },
-  'an answer that says no (200)': {
-    input: approval,
-    requests: [recording('approved', { Success: 'False', message: 'Case is locked' }, 200)],
-    halts: 'The service answered that it did not do this. Case is locked.',
-  },
   'errors beside the ID of the decision (200)': {
     input: approval,
     requests: [recording('approved', { id: 'dec_1', errors: [{ message: 'locked' }] }, 200)],

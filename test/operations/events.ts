@@ -1,6 +1,6 @@
 /** What the triggers do with an event. */
 import { events, type TriggerKey } from '../../service/contract.ts';
-import { aCase, get, id, merged, redirected, type Row, type Rows } from './table.ts';
+import { aCase, get, id, merged, redirected, type Rows } from './table.ts';
 
 const eventOf = (type: string, object: object = { application_id: id }) => ({
   event_id: 'evt_1',
@@ -21,34 +21,12 @@ const usual = (type: string, more: object = {}): Rows['usual'] => ({
   returns: [{ ...found, ...more }],
 });
 
-/** A trigger that runs for one status alone, with a case in that status and in another one. */
-function ofStatus(type: string, field: string, wanted: string, other: string) {
-  const rowOf = (status: string, returns: object[]): Row => ({
-    ...usual(type),
-    input: { [field]: [wanted] },
-    requests: [get(`/api/applications/${id}`, { ...aCase, [field]: status })],
-    returns,
-  });
-  return {
-    'a status that the filter takes': rowOf(wanted, [{ ...found, [field]: wanted }]),
-    'a status that the filter leaves out': rowOf(other, []),
-  };
-}
-
 const ofAll = Object.fromEntries(
   Object.entries(events).map(([key, type]): [string, Rows] => [key, { usual: usual(type) }]),
 ) as Record<TriggerKey, Rows>;
 
 export const triggers: Record<TriggerKey | 'event_received', Rows> = {
   ...ofAll,
-  case_review_updated: {
-    ...ofAll.case_review_updated,
-    ...ofStatus(events.case_review_updated, 'status_review', 'approved', 'rejected'),
-  },
-  case_status_updated: {
-    ...ofAll.case_status_updated,
-    ...ofStatus(events.case_status_updated, 'status_execution', 'done', 'failed'),
-  },
   case_updated: {
     ...ofAll.case_updated,
     'a case that was merged into another one': {

@@ -18,7 +18,7 @@ export interface Fault {
   ends: End;
   /** Steps that end otherwise, by their keys. */
   but?: Record<string, End>;
-  /** Only these steps, because the answer takes long. */
+  /** Only these steps: the answer takes long, or others look elsewhere. */
   among?: string[];
   /** A request is sent three times where its repeat makes nothing a second time. */
   isRepeated?: true;
@@ -66,10 +66,9 @@ const unreadable: End = {
   fails:
     'The answer of the service about the {about} cannot be read. {advice} For your engineer: examine the service with npm run doctor.',
 };
-const page: End = {
-  fails:
-    'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the connection. {advice}',
-};
+const page = (after: string): End => ({
+  fails: `The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the connection. ${after}`,
+});
 
 /** An answer of the service, in which it says no. */
 const no = (status: number): Answer => [status, { detail: 'No.' }];
@@ -221,8 +220,36 @@ export const faults: Fault[] = [
   {
     when: 'a web page answers',
     answer: [200, '<!doctype html><title>Maintenance</title>'],
-    ends: page,
+    ends: page('{advice}'),
     but: { ...elsewhere, find_related_persons: unclearParties },
+  },
+  {
+    when: 'a web page says that there is none (404)',
+    answer: [404, '<!doctype html><title>We will be back soon</title>'],
+    among: [
+      'find_case',
+      'get_company',
+      'search_companies',
+      'add_related_person',
+      'call_api',
+      'case_submitted',
+    ],
+    ends: page('{later}'),
+  },
+  {
+    when: 'the answer says that nothing was done',
+    answer: [200, { success: false, message: 'Case is locked.' }],
+    ends: { halts: 'The service answered that it did not do this. Case is locked.' },
+    but: {
+      ...all('case_submitted case_review_updated event_received', {
+        throttles:
+          'The service answered that it did not do this. Zapier tries this step again by itself. Case is locked.',
+        seconds: 60,
+      }),
+      // This is no list.
+      ...all('find_related_persons search_companies', unreadable),
+      call_api: { returns: { status: 200 } },
+    },
   },
   {
     when: 'the answer is empty',

@@ -76,6 +76,14 @@ const refused: [ending: (own: Words, sent?: string) => string, lines: string][] 
     'business.registration_date => 45989',
   ],
   [() => 'is not an e-mail address. Write it like ana@example.com.', 'person.email => ana@example'],
+  // Nobody can tell what it was.
+  [
+    () => 'has letters that were decoded in a wrong character set. Correct it where it comes from.',
+    `person.last_name => Zo\ufffd
+     person.last_name => ZoÃ© 東京
+     person.last_name => voilÃ
+     person.last_name => Ã©tÃ`,
+  ],
 ];
 /** The same without the written value in quotation marks. */
 const refusedWhole: typeof refused = [

@@ -34,7 +34,7 @@ const spellings = {
   NGA: 'Nigerian',
   NER: 'Nigerien',
   ISL: 'Islandés',
-  GBR: 'UK, U.K, English, Scottish, England, Scotland, Wales, Northern Ireland, Angleterre, British, Welsh, Galloise',
+  GBR: 'UK, U.K, English, Scottish, England, Scotland, Wales, Northern Ireland, Angleterre, British, Welsh, Gallois, Galloise',
   // Short and former names.
   NLD: 'Holland, Dutch',
   TUR: 'Republic of Turkey',

@@ -21,25 +21,22 @@ import { excerpt } from '../service/excerpt.ts';
 
 const label = 'Clear Fields';
 
-/** The rows of a case that can change, as each row says. */
-type Changeable<T> = {
-  [Name in keyof T as T[Name] extends { change: false } ? never : Name]: T[Name];
+/** What can change in a case: all but whether it is a draft. */
+const { is_draft: _, risk_level, ...others } = application;
+const changeTable = {
+  risk_level: { ...risk_level, isUsual: true as const },
+  ...others,
+  external_reference: {
+    ...others.external_reference,
+    help: 'ID of the deal or client in your CRM. Every event of the case contains it. The service may refuse a reference that another case has.',
+  },
 };
-const changes = Object.entries<Field>(application).filter(([, { change }]) => change !== false);
-const place = ({ change }: Field) => (change && change.isFirst ? 0 : 1);
-const changeTable = Object.fromEntries(
-  changes
-    .sort(([, one], [, other]) => place(one) - place(other))
-    .map(([name, row]): [string, Field] => {
-      const { help = row.help, isFirst = row.isUsual } = row.change || {};
-      return [name, { ...row, help, isUsual: isFirst }];
-    }),
-) as Changeable<typeof application>;
 
 /** Fields that can be emptied: path in the editor -> path in the body. */
 const clearable = new Map([
-  ...changes
-    .filter(([, { kind, change }]) => kind !== 'pairs' && !(change && change.isKept))
+  // No service has a case without a level.
+  ...Object.entries<Field>(others)
+    .filter(([, { kind }]) => kind !== 'pairs')
     .map(([name, row]) => [keyOf(name, row), name] as const),
   ...pathsOf(business, 'business.'),
   ...pathsOf(person, 'person.'),
@@ -108,10 +105,7 @@ export const caseChangeFields = fieldList([
   changeFields,
 ]);
 
-/**
- * Input -> body of the PUT, with only the fields to set or empty.
- * @throws a halt if there are none, or for an invalid value.
- */
+/** Input -> body of the PUT: the fields to set or empty. @throws a halt if there are none. */
 export function toCaseChange(
   input: Input<'subject' | 'additional_fields' | 'clear_fields'>,
 ): CaseChange {

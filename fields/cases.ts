@@ -120,11 +120,7 @@ export const newCaseFields = (
   additionalFieldsField,
 ];
 
-/**
- * The choice for an existing case; undefined for an empty field.
- * @throws a halt for an unknown value, and for a choice without the reference that identifies the
- * case.
- */
+/** The choice for an existing case. @throws a halt for one that needs the reference, without it. */
 export function toWhenExists(
   { when_exists }: Input<'when_exists'>,
   { external_reference }: NewCase,
@@ -153,19 +149,13 @@ function refuseOthers(subject: Subject, input: Input) {
   }
 }
 
-/**
- * Checks a case that may name no subject.
- * @throws a halt, too, for values in fields of both subjects.
- */
+/** For a case that may name no subject. @throws a halt for values in fields of both subjects. */
 export function refuseBoth(input: Input<'subject'>): void {
   const subject = toSubject(input) ?? (filledIn('business', input) && 'business');
   if (subject === 'business' || subject === 'person') refuseOthers(subject, input);
 }
 
-/**
- * A business or person that can be identified.
- * @throws a halt if all the fields that identify it are empty.
- */
+/** A business or person that can be identified. @throws a halt for any other. */
 export function requireName<T extends object>(subject: Subject, party: T | undefined): T {
   const keys: readonly string[] = namingFields[subject];
   if (party && keys.some((key) => !isEmpty((party as Record<string, unknown>)[key]))) return party;
@@ -185,12 +175,8 @@ export function toCaseBody(table: Table<string>, input: Input<'additional_fields
     caseLabels,
     'case',
   );
-  const reference = toReference(body.external_reference, caseLabels.external_reference!);
-  return {
-    ...defaultsOf(table),
-    ...body,
-    ...(reference !== undefined && { external_reference: reference }),
-  };
+  const external_reference = toReference(body.external_reference, caseLabels.external_reference!);
+  return { ...defaultsOf(table), ...body, ...omitEmpty({ external_reference }) };
 }
 
 /** Input -> the body of POST /api/applications. @throws a halt for invalid values. */
@@ -293,10 +279,7 @@ const caseOutput = (idLabel = 'ID') => [
 /** The same in triggers. */
 export const eventCaseOutput = () => caseOutput('Event ID');
 
-/**
- * `toCase` sets these keys at the top, where the service's values must not replace them, or leaves
- * them out.
- */
+/** The keys that `toCase` sets at the top, where the service sets none, or that it leaves out. */
 const topKeys = new Set([
   'isDecided',
   'business',

@@ -48,10 +48,7 @@ export const registryLabels = inputLabels(registry) as Record<Key, string>;
 /** A look-up in a registry: its required input fields, and their values. */
 export const lookupBy = <Wanted extends Key>(...keys: Wanted[]) => ({
   input: fieldList([form(({ dialect }) => inputFields(dialect, pick(registry, keys)))]),
-  /**
-   * The country's code is in the service's form, which the ID of a company has as well.
-   * @throws a halt for an empty or invalid value.
-   */
+  /** With the code of the country as the service writes it, which a company's ID has, too. */
   parse({ dialect }: Run, input: Input<Wanted>) {
     const read: Partial<Record<Key, string>> = parseFields(pick(registry, keys), input) ?? {};
     read.country = countryCodes(dialect, read.country);
@@ -94,8 +91,6 @@ const renamed = ({ name, country_code, official_address }: Company) => ({
 /**
  * A registry entry with the names that every step accepts. Registries have no common ID, so it gets
  * a stable `id`. Other values stay in it.
- * @param match_count the number of entries that the service listed.
- * @param more_exist it has more.
  */
 export function toCompany(
   company: Company,

@@ -109,14 +109,10 @@ function fileOf(value: unknown, label: string): FileInput | undefined {
 /** The files to send, the front first. @throws a halt without a front. */
 export function filesOf(input: Input<'file' | 'back_file'>): FileInput[] {
   const front = required(fileOf(input.file, 'File'), 'File');
-  const back = fileOf(input.back_file, 'Back File');
-  return back === undefined ? [front] : [front, back];
+  return [front, fileOf(input.back_file, 'Back File') ?? []].flat();
 }
 
-/**
- * The document's properties and its owner.
- * @throws a halt for no owner or several.
- */
+/** The document's properties and its owner. @throws a halt for no owner or several. */
 export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTarget {
   const { type, ...values } = parseFields(documentTable, input) ?? {};
   const count = targetKeys.filter((key) => values[key] !== undefined).length;

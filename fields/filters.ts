@@ -107,10 +107,7 @@ export const filterFields = (more: Filter[], isLooped?: true) =>
     ...customFilters(await customFields(run)),
   ]);
 
-/**
- * True if the case passes the admin's filters.
- * @throws a halt for an invalid filter.
- */
+/** True if the case passes the admin's filters. @throws a halt for an invalid filter. */
 export const passes = (dialect: Dialect, item: CaseItem, input: FilterInput): boolean =>
   filtersIn(dialect, input).every(({ row, wanted }) => row.passes(item, wanted)) &&
   wantedOf(input).every(

@@ -16,8 +16,8 @@ import { undecidedStatuses } from '../service/states.ts';
 import { choice, toLabel } from './kinds/choices.ts';
 import { parseDate } from './kinds/dates.ts';
 import { form } from './kinds/form.ts';
-import { inputFields, labelsOf, parseFields, type KeyIn, type Table } from './kinds/table.ts';
-import { toOneOf, type Input } from './kinds/values.ts';
+import { labelsOf } from './kinds/table.ts';
+import { toList, toOneOf, type Input } from './kinds/values.ts';
 
 type Status = keyof typeof undecidedStatuses | 'decided';
 
@@ -39,16 +39,13 @@ export interface Occasion {
 const lowerCase = (value: unknown): string =>
   typeof value === 'string' ? value.toLowerCase() : '';
 
-/** True unless the case is known to have changed since the event. */
-const isLatest = (found: Case, { time }: Occasion): boolean =>
-  !(parseTime(found.updated_at) > parseTime(time));
-
 /**
  * The status of a case. What the service says of the work outweighs the decision: the client is
  * asked again. An event outweighs what the case shows while the case may not show it yet.
  */
 function statusOf(found: Case, occasion: Occasion): Status | undefined {
-  const event = isLatest(found, occasion) ? occasion.event : undefined;
+  const isOlder = parseTime(found.updated_at) > parseTime(occasion.time);
+  const event = isOlder ? undefined : occasion.event;
   const [review, execution] = [lowerCase(found.status_review), lowerCase(found.status_execution)];
   const isSubmitted = occasion.event === 'case_submitted';
   const hasEnded = isShutOut(found) || event === 'collect_closed';
@@ -147,28 +144,25 @@ export const progressOutput = [
   { key: 'request_due_date', label: 'Request Due Date' },
 ];
 
-/** The input of Find Case for a case that is wanted only in some status. */
-const filterTable = {
-  only_status: {
-    label: 'Only Status in Words',
-    help: 'The status in words says where the client stands. Finds the case only if it is one of these, otherwise nothing. Empty means any. For reminders, choose Waiting for Client: they end when the client submits.',
-    kind: 'list',
-  },
-} as const satisfies Table<string>;
+const filterLabel = 'Only Status in Words';
 
-export const onlyStatusField = form(({ dialect }) =>
-  inputFields(dialect, filterTable, {
-    only_status: statusTexts(dialect).map((one) => choice(one, one)),
-  }),
-);
+/** The input of Find Case for a case that is wanted only in some status. */
+export const onlyStatusField = form(({ dialect }) => [
+  {
+    key: 'only_status' as const,
+    label: filterLabel,
+    helpText:
+      'The status in words says where the client stands. Finds the case only if it is one of these, otherwise nothing. Empty means any. For reminders, choose Waiting for Client: they end when the client submits.',
+    choices: statusTexts(dialect).map((one) => choice(one, one)),
+    list: true,
+  },
+]);
 
 /** Whether a status is one of the wanted. @throws a halt for an unknown one. */
-export function toStatusFilter({ dialect }: Run, input: Input<KeyIn<typeof filterTable>>) {
-  const { only_status = [] } = parseFields(filterTable, input) ?? {};
-  const { label } = filterTable.only_status;
+export function toStatusFilter({ dialect }: Run, { only_status }: Input<'only_status'>) {
   const texts = statusTexts(dialect);
-  const wanted = toSuggestion(texts, only_status, label).map((one) =>
-    foldWords(toOneOf(one, label, texts)!),
+  const wanted = toSuggestion(texts, toList(only_status, filterLabel), filterLabel).map((one) =>
+    foldWords(toOneOf(one, filterLabel, texts)!),
   );
   return (status: string): boolean => !wanted.length || wanted.includes(foldWords(status));
 }

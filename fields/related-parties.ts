@@ -2,7 +2,6 @@
 import { customFields } from '../client/account.ts';
 import type { Labels } from '../client/basics/labels.ts';
 import { fieldKinds, owners, relationship } from '../service/catalogue.ts';
-import type { RelatedPerson } from '../service/contract.ts';
 import { isSame } from '../service/kinds.ts';
 import type { Dialect } from '../service/dialect.ts';
 import {
@@ -156,15 +155,12 @@ function areOne(one: Fields, other: Fields): boolean {
 /** The lines with those of one party as one, under the name of the first. */
 const joined = <Party extends object>(lines: Line<Party>[]): Line<Party>[] =>
   lines.reduce<Line<Party>[]>((parties, line) => {
-    const { party } = line;
-    const index = parties.findIndex((one) => areOne(one.party as Fields, party as Fields));
-    if (index < 0) return [...parties, line];
-    const first = parties[index]!;
-    const roles = [first.party, party].flatMap(
-      (one) => (one as Partial<RelatedPerson>).roles ?? [],
-    );
+    const party = line.party as Fields;
+    const first = parties.find((one) => areOne(one.party as Fields, party));
+    if (!first) return [...parties, line];
+    const roles = [first.party as Fields, party].flatMap((one) => one.roles ?? []);
     const whole = { ...party, ...first.party, ...(roles.length && { roles: [...new Set(roles)] }) };
-    return parties.with(index, { ...first, party: whole });
+    return parties.map((one) => (one === first ? { ...one, party: whole as Party } : one));
   }, []);
 
 /**

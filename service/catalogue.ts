@@ -45,8 +45,6 @@ export interface Field {
   party?: 'optional' | 'required';
   /** Of a field of a case: operations and back office have a place of their own for it. */
   hasPlace?: true;
-  /** Of a field of a case: how Update Case differs; false where it does not have it. */
-  change?: false | { help?: string; isFirst?: true; isKept?: true };
   /**
    * An older version of the API has this field at the top of a case, where it is now deprecated
    * ("Versioning").
@@ -366,9 +364,6 @@ export const application = declare('reference', {
     help: 'ID of the deal or client in your CRM. Every event contains it. A second run with the same reference returns the same case. To verify a business and a person for one deal, use two references, such as 4711-kyb and 4711-kyc.',
     isUsual: true,
     hasPlace: true,
-    change: {
-      help: 'ID of the deal or client in your CRM. Every event of the case contains it. The service may refuse a reference that another case has.',
-    },
   },
   is_draft: {
     kind: 'boolean',
@@ -376,7 +371,6 @@ export const application = declare('reference', {
     help: '{{Yes}}: the case stays a draft until you or the client submits it. {{No}}{{or_empty}}: it enters the compliance workflow at once.',
     isUsual: true,
     hasPlace: true,
-    change: false,
   },
   custom_fields: {
     kind: 'pairs',
@@ -390,8 +384,6 @@ export const application = declare('reference', {
     label: 'Risk Level',
     help: 'Risk level of the case. With Forbidden, the case cannot be approved.',
     hasPlace: true,
-    // No service has a case without a level.
-    change: { isFirst: true, isKept: true },
   },
   meta: {
     kind: 'pairs',

@@ -76,9 +76,7 @@ type Format = (typeof formats)[number];
 const isPicture = (format?: Format) => format?.type.startsWith('image/') ?? false;
 
 /** PDFs and pictures. */
-export const scans = formats.filter(
-  ({ marks, ...one }) => marks[0] === pdf || isPicture({ marks, ...one }),
-);
+export const scans = formats.filter((one) => one.marks[0] === pdf || isPicture(one));
 
 /** The format that the ending of a name says; undefined for an unknown one. */
 export function formatNamed(name: string): Format | undefined {

@@ -144,10 +144,8 @@ const forms: Record<string, Form[]> = {
   SK: ico,
 };
 
-/** Territories with the numbers of another country. */
-const territories: Record<string, string> = Object.fromEntries(
-  ['BL', 'GF', 'GP', 'MF', 'MQ', 'PM', 'RE', 'YT'].map((code) => [code, 'FR']),
-);
+/** Territories with French numbers. */
+const french = new Set(['BL', 'GF', 'GP', 'MF', 'MQ', 'PM', 'RE', 'YT']);
 
 /** The code before a VAT number where it is not that of the country, and whose it is. */
 const otherCodes: Record<string, string> = { EL: 'GR', XI: 'GB' };
@@ -175,9 +173,8 @@ const signs = /[:'’°#()]/g;
 /** A number of the country, and the number of its company; undefined for another text. */
 function numberIn(text: string, country: string) {
   const bare = capitals(text).replace(separators, '').replace(signs, '');
-  for (const { pattern, isMeant, written, company } of patterns.get(
-    territories[country] ?? country,
-  ) ?? []) {
+  const ofCountry = patterns.get(french.has(country) ? 'FR' : country) ?? [];
+  for (const { pattern, isMeant, written, company } of ofCountry) {
     const found = pattern.exec(bare)?.[1];
     const number = found && (written?.(found) ?? found);
     if (number && isMeant?.(number) !== false)

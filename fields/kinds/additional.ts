@@ -20,10 +20,7 @@ export const additionalFieldsField = {
 
 type Body = Record<string, unknown>;
 
-/**
- * `business.address.floor` -> its levels. Names of custom fields and of meta may contain dots.
- * @throws a halt for a position in a list.
- */
+/** `business.address.floor` -> its levels. Names of custom fields and of meta may contain dots. */
 function pathOf(name: string): string[] {
   const [, owner, key] = /^(meta|custom_fields|default_custom_fields)\.(.+)$/s.exec(name) ?? [];
   if (owner && key) return [owner, key];
@@ -62,10 +59,7 @@ const leavesOf = (path: string[], item: unknown): string[][] =>
     ? Object.entries(item).flatMap(([key, inner]) => leavesOf([...path, key], inner))
     : [path];
 
-/**
- * The name of a related party's field, without the prefix of its kind: `person.gender` -> `gender`.
- * @throws a halt for a field of the other kind.
- */
+/** The name of a party's field without that of its kind: `person.gender` -> `gender`. */
 function nameInParty(kind: PartyKind, name: string): string {
   const [owner, ...rest] = name.split('.');
   if (owner !== kind && (owner === 'person' || owner === 'business')) {
@@ -78,10 +72,7 @@ function nameInParty(kind: PartyKind, name: string): string {
 const ids = new Set(['application_id', 'id']);
 const wholes = new Set(['business', 'person', 'custom_fields', 'meta']);
 
-/**
- * @throws a halt for a deprecated name, with its replacement ("Versioning"), and for a field that
- * cannot be emptied.
- */
+/** @throws a halt for a deprecated name ("Versioning"), and for a field that cannot be emptied. */
 function checkOfCase(name: string, value: unknown): void {
   if (Object.hasOwn(deprecatedFields, name)) {
     const field = deprecatedFields[name]!;

@@ -14,10 +14,7 @@ export const choicesOf = (labels: Record<string, string>): Choices =>
 
 const joining = /^(and|for|of|or|the|to)$/i;
 
-/**
- * `PROOF_OF_ADDRESS` -> `Proof of Address`, `in_review` -> `In Review`. `UBO` and other
- * abbreviations stay.
- */
+/** `PROOF_OF_ADDRESS` -> `Proof of Address`, `in_review` -> `In Review`; `UBO` stays as it is. */
 export const toLabel = (value: string): string =>
   value
     .split('_')

@@ -43,10 +43,7 @@ function countriesIn(text: string): string[] {
   return named.includes(alpha2) ? [alpha2] : [alpha2, ...named];
 }
 
-/**
- * "France", "FR", "FRA", "fr", "Frankreich", "French" or "FR - France" -> "FRA".
- * @throws a halt with the label if the text names no country, or several.
- */
+/** "fr", "FRA", "Frankreich", "French" or "FR - France" -> "FRA". @throws a halt for none or two. */
 export const toCountry = ofText((text, label) => {
   const found = countriesIn(text);
   const [alpha2] = found;
@@ -57,19 +54,12 @@ export const toCountry = ofText((text, label) => {
   throw halt(`${label}: ${problem}`);
 });
 
-/**
- * The codes of several countries: a list, or a text with semicolons, or with commas unless it is one
- * country's name.
- * @throws a halt with the label for an unknown country.
- */
+/** The codes in a list, or in a text with semicolons, or with commas that are part of no name. */
 export function toCountries(value: unknown, label: string): string[] {
   return entriesOf(value, label)
     .flatMap((part) => (toSingle(part, label) ?? '').split(/[;\n]/))
-    .flatMap((text) => {
-      const isOne = !text.includes(',') || countriesIn(text).length > 0;
-      const parts = isOne ? [text] : text.split(',');
-      return parts.flatMap((one) => toCountry(one, label) ?? []);
-    });
+    .flatMap((text) => (countriesIn(text).length ? [text] : text.split(',')))
+    .flatMap((text) => toCountry(text, label) ?? []);
 }
 
 /** "FRA" or "FR" -> "France"; a list -> names with commas; null for an unknown code. */

@@ -42,44 +42,36 @@ const customTypes: Record<CustomType, CustomTypeRow> = {
 
 const pattern = new RegExp(`^custom_(${Object.keys(customTypes).join('|')})_(.+)$`, 's');
 
-export const isCustomField = ({ key }: { key: string }): boolean => pattern.test(key);
-
 export type CustomKey = `custom_${CustomType}_${string}`;
 
 /** The platform reads two underscores in a row as a level, so there are none. */
 const inputKey = ({ type, name }: CustomField): CustomKey => {
-  const letters = [...name].map((letter, index, all) => {
-    const isPlain = /[A-Za-z0-9]/.test(letter);
-    const isSingle = letter === '_' && index > 0 && all[index - 1] !== '_';
-    return isPlain || isSingle ? letter : `-${letter.codePointAt(0)!.toString(16)}-`;
-  });
-  return `custom_${type}_${letters.join('')}`;
+  const code = (letter: string) => `-${letter.codePointAt(0)!.toString(16)}-`;
+  return `custom_${type}_${name.replace(/[^A-Za-z0-9_]|(?<=^|_)_/gu, code)}`;
 };
 const nameIn = (encoded: string): string =>
   encoded.replace(/-([0-9a-f]{1,6})-/g, (_, code: string) =>
     String.fromCodePoint(parseInt(code, 16)),
   );
 
-/** The kind of the custom field whose input has this key; undefined for another key. */
-export const customKind = (key: string): Kind | undefined =>
-  customTypes[pattern.exec(key)?.[1] as CustomType]?.kind;
-
-/** The name of the custom field whose input has this key; undefined for another key. */
-export function customName(key: string): string | undefined {
-  const [, , encoded] = pattern.exec(key) ?? [];
-  return encoded === undefined ? undefined : nameIn(encoded);
-}
-
 /** A custom field in messages. */
 export const customLabel = (name: string): string => `Custom Field "${name}"`;
 
-/** The custom fields with a value: name, type and value. */
+/** The custom field whose input has this key: its name and its type; undefined for another key. */
+export function customField(key: string) {
+  const [, type, encoded] = pattern.exec(key) ?? [];
+  if (!type || !encoded) return undefined;
+  const name = nameIn(encoded);
+  return { name, label: customLabel(name), ...customTypes[type as CustomType] };
+}
+
+export const isCustomField = ({ key }: { key: string }): boolean => customField(key) !== undefined;
+
+/** The custom fields with a value. */
 const filledIn = (input: Input) =>
   Object.entries(input).flatMap(([key, value]) => {
-    const [, type, encoded] = pattern.exec(key) ?? [];
-    if (!type || !encoded || isEmpty(value)) return [];
-    const name = nameIn(encoded);
-    return [{ name, value, label: customLabel(name), ...customTypes[type as CustomType] }];
+    const field = isEmpty(value) ? undefined : customField(key);
+    return field ? [{ ...field, value }] : [];
   });
 
 /**

@@ -79,57 +79,44 @@ function isMidnightElsewhere({ hour, minute = '', second = '0', half, utc, offse
   return isInUtc && isFull && hours >= 10;
 }
 
-type Parts = [year: number, month: number, day: number];
-
 /**
- * Day and month of a date that ends with the year. The month comes first only if the second number
- * cannot be one. Undefined for an unclear order.
+ * Month and day of a date. In one that ends with the year, the month comes first only if the second
+ * number cannot be one; undefined for an unclear order.
  */
-function inOrder(a: number, separator: string, b: number, year: number): Parts | undefined {
-  if (separator === '.' || a > 12 || a === b) return [year, b, a];
-  return b > 12 ? [year, a, b] : undefined;
-}
-
-function partsIn(found: Found): Parts | undefined {
-  const { one, sign, other, year, month, day } = found;
-  return one && sign && other
-    ? inOrder(Number(one), sign, Number(other), Number(year))
-    : [Number(year), monthOf(month!), Number(day)];
+function monthAndDay({ one, sign, other, month, day }: Found): [number, number] | undefined {
+  if (month) return [monthOf(month), Number(day)];
+  const [a, b] = [Number(one), Number(other)];
+  if (sign === '.' || a > 12 || a === b) return [b, a];
+  return b > 12 ? [a, b] : undefined;
 }
 
 const dayMs = 86_400_000;
-const earliest = 1000;
 const latest = 2200;
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
 /**
  * A timestamp in seconds or milliseconds. CRMs store a date as midnight UTC. Any other moment is
  * some other number, and so is a shorter one, such as a registry's.
  */
-function parseTimestamp(text: string): Parts | undefined {
+function parseTimestamp(text: string): string | undefined {
   if (!/^-?\d{10,14}$/.test(text)) return undefined;
-  const [day, other] = [1, 1000]
+  const [moment, other] = [1, 1000]
     .map((unit) => Number(text) * unit)
-    .filter((moment) => moment % dayMs === 0)
-    .map((moment) => new Date(moment))
-    .filter((date) => date.getUTCFullYear() >= 1800 && date.getUTCFullYear() <= latest);
-  return day && !other
-    ? [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()]
-    : undefined;
+    .filter(
+      (one) => one % dayMs === 0 && one >= Date.UTC(1800, 0) && one < Date.UTC(latest + 1, 0),
+    );
+  return moment === undefined || other !== undefined ? undefined : dayOf(moment);
 }
 
-/**
- * The day in a text as `YYYY-MM-DD`. A time zone never moves it to another day.
- * @returns undefined if the text names no day, or several.
- */
+/** The day in a text as `YYYY-MM-DD`, which no time zone moves; undefined for none or several. */
 export function parseDate(text: string): string | undefined {
   const found = read(text);
-  if (found && isMidnightElsewhere(found)) return undefined;
-  const parts = found ? partsIn(found) : parseTimestamp(text);
-  if (!parts) return undefined;
-  const [year, month, day] = parts;
+  if (!found) return parseTimestamp(text);
+  const [month, day] = (!isMidnightElsewhere(found) && monthAndDay(found)) || [];
+  const year = Number(found.year);
+  if (!month || !day || year < 1000 || year > latest) return undefined;
   const date = new Date(Date.UTC(year, month - 1, day));
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists && year >= earliest && year <= latest ? date.toISOString().slice(0, 10) : undefined;
+  return date.getUTCMonth() === month - 1 ? dayOf(Number(date)) : undefined;
 }
 
 /** Why a text names no clear day: the end of a message, with the advice that follows it. */
@@ -152,7 +139,7 @@ const firstZoneMs = 14 * 3_600_000;
 /** The end of a message about a day on which nobody alive was born; undefined for another day. */
 export function birthDateProblem(day: string, now = Date.now()): string | undefined {
   if (emptyDays.has(day)) return 'is what a spreadsheet shows for an empty date';
-  const today = new Date(now + firstZoneMs).toISOString().slice(0, 10);
+  const today = dayOf(now + firstZoneMs);
   if (day > today) return 'is in the future';
   const oldest = `${Number(today.slice(0, 4)) - maxAge}${today.slice(4)}`;
   return day < oldest ? `is more than ${maxAge} years ago` : undefined;
@@ -160,7 +147,7 @@ export function birthDateProblem(day: string, now = Date.now()): string | undefi
 
 /** The same about a day that has not come, or has a year of another calendar, such as 1445 or 1403. */
 export function pastDateProblem(day: string, now = Date.now()): string | undefined {
-  const isFuture = day > new Date(now + dayMs).toISOString().slice(0, 10);
+  const isFuture = day > dayOf(now + dayMs);
   if (!isFuture && !/^1[34]/.test(day)) return undefined;
   const inWords = new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return `was read as ${inWords}, which ${isFuture ? 'is in the future' : 'may be of another calendar'}`;

@@ -19,11 +19,7 @@ function numbersIn(text: string): string[] {
   return parts.every((part) => /(\p{Nd}\P{Nd}*){5}/u.test(part)) ? parts : [text];
 }
 
-/**
- * A number in a register, of a bank account or of a telephone.
- * @throws a halt for a placeholder, such as "in creation", and for a number that a spreadsheet
- * destroyed.
- */
+/** A number of a register, an account or a telephone. @throws a halt for what stands in for it. */
 export function toIdentifier(value: unknown, label: string): string | undefined {
   const plain = toPlain(value, label);
   const text = plain && toSingle(numbersIn(plain), label);
@@ -51,20 +47,16 @@ function gapIn(text: string): string | undefined {
   return parts.find(isPlaceholder) ?? '';
 }
 
-/**
- * An ID in the caller's own system, such as that of a deal.
- * @throws a halt for the rest of a template without an ID, which would be the same for each deal.
- */
+/** An ID of the caller's own system. @throws a halt for a template whose ID was empty. */
 export function toReference(value: unknown, label: string): string | undefined {
   const text = toPlain(value, label);
   if (text === undefined) return text;
   const gap = gapIn(text);
   if (gap === undefined) return text;
-  const quoted = `${label}: "${excerpt(text)}"`;
-  const advice = '{{Map}} the ID of the deal or client from {{earlier_step}}.';
+  const problem = gap
+    ? `contains "${excerpt(gap)}" in place of an ID.`
+    : 'contains no ID. The ID of the deal was empty.';
   throw halt(
-    gap
-      ? `${quoted} contains "${excerpt(gap)}" in place of an ID. ${advice}`
-      : `${quoted} contains no ID. The ID of the deal was empty. ${advice}`,
+    `${label}: "${excerpt(text)}" ${problem} {{Map}} the ID of the deal or client from {{earlier_step}}.`,
   );
 }

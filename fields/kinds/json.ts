@@ -36,10 +36,7 @@ const roundedIn = (value: unknown): unknown =>
     ? Object.values(value).map(roundedIn).find(Boolean)
     : isRounded(value) && value;
 
-/**
- * Checks JSON, which a user wrote or Zapier parsed.
- * @throws a halt for too many levels, or a rounded number.
- */
+/** Checks JSON that is parsed. @throws a halt for too many levels, or a rounded number. */
 export function checkStructure(value: unknown, label: string): unknown {
   if (isDeeperThan(maxDepth, value)) throw tooDeep(label);
   const lost = roundedIn(value);
@@ -48,9 +45,8 @@ export function checkStructure(value: unknown, label: string): unknown {
 }
 
 /**
- * The JSON in a text; undefined for invalid JSON.
- * @throws a halt for a repeated name, because one of its values would be lost, and for a number
- * that would be rounded. `parseNumber` takes its digits.
+ * The JSON in a text; undefined for invalid JSON. `parseNumber` takes the digits of each number.
+ * @throws a halt for a name that occurs twice, and for a number that would be rounded.
  */
 export function jsonIn(
   text: string,

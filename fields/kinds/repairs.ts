@@ -6,7 +6,7 @@ import { repaired, withTexts } from '../../client/decoding.ts';
 import type { Repair } from '../../client/exchange/run.ts';
 import { application, owners } from '../../service/catalogue.ts';
 import type { Kind } from '../../service/kinds.ts';
-import { customKind, customLabel, customName } from './custom.ts';
+import { customField } from './custom.ts';
 import { jsonIn } from './json.ts';
 import { withoutMarkup } from './markup.ts';
 import { rowsOf, type Row } from './table.ts';
@@ -26,9 +26,10 @@ const groupLabel = (key: string) => labelAt([key], {})!;
 
 /** What is known of the field at a path in an input; undefined for one that takes any text. */
 function factsAt([key = '', index, child = '']: string[]): Facts | undefined {
-  const kind = customKind(key);
-  if (kind) return { kind, label: customLabel(customName(key)!) };
-  if (!group.test(key)) return rows[key]?.kind === 'pairs' ? undefined : rows[key];
+  if (!group.test(key)) {
+    const facts = customField(key) ?? rows[key];
+    return facts?.kind === 'pairs' ? undefined : facts;
+  }
   const row = rows[child.replace(/^related_(person|business)_/, '')];
   return row && { ...row, label: `${groupLabel(key)}, line ${Number(index) + 1}: ${row.label}` };
 }

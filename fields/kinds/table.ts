@@ -15,22 +15,7 @@ import { choice, toLabel, type Choices, type ListKey } from './choices.ts';
 import type { Field as InputField } from './form.ts';
 import { toIdentifier, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
-import {
-  omitEmpty,
-  toBirthDate,
-  toBoolean,
-  toDate,
-  toSingle,
-  toList,
-  toNumber,
-  toPairs,
-  toPastDate,
-  toPercentage,
-  toEmail,
-  toUrl,
-  toValue,
-  type Input,
-} from './values.ts';
+import * as values from './values.ts';
 
 export interface KindOf<Value = unknown> {
   parse: (value: unknown, label: string) => Value | null | undefined;
@@ -44,20 +29,20 @@ export interface KindOf<Value = unknown> {
 
 /** How each kind is entered, parsed and displayed. The parsed value fits its schema. */
 export const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
-  text: { parse: toValue },
-  note: { parse: toSingle, input: { type: 'text' } },
-  code: { parse: toValue },
+  text: { parse: values.toValue },
+  note: { parse: values.toSingle, input: { type: 'text' } },
+  code: { parse: values.toValue },
   identifier: { parse: toIdentifier },
   phone: { parse: toIdentifier },
-  id: { parse: toValue },
+  id: { parse: values.toValue },
   reference: { parse: toReference },
-  email: { parse: toEmail },
-  date: { parse: toDate, input: { type: 'datetime' } },
-  birthDate: { parse: toBirthDate, input: { type: 'datetime' } },
-  url: { parse: toUrl },
-  boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
-  number: { parse: toNumber, input: { type: 'number' }, output: { type: 'number' } },
-  percentage: { parse: toPercentage, output: { type: 'number' } },
+  email: { parse: values.toEmail },
+  date: { parse: values.toDate, input: { type: 'datetime' } },
+  birthDate: { parse: values.toBirthDate, input: { type: 'datetime' } },
+  url: { parse: values.toUrl },
+  boolean: { parse: values.toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
+  number: { parse: values.toNumber, input: { type: 'number' }, output: { type: 'number' } },
+  percentage: { parse: values.toPercentage, output: { type: 'number' } },
   country: { parse: toCountry, choices: countryChoices, isCountry: true },
   countries: {
     parse: toCountries,
@@ -65,8 +50,8 @@ export const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
     choices: countryChoices,
     isCountry: true,
   },
-  list: { parse: toList, input: { list: true }, output: { list: true } },
-  pairs: { parse: toPairs, input: { dict: true } },
+  list: { parse: values.toList, input: { list: true }, output: { list: true } },
+  pairs: { parse: values.toPairs, input: { dict: true } },
   riskLevel: { parse: toRiskLevel, output: { type: 'integer' }, choices: riskLevelChoices },
 };
 const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
@@ -126,6 +111,7 @@ interface Leaf {
   /** Path of the value in the output. */
   outputPath: string[];
   row: Row;
+  isSeldom?: true;
 }
 
 /** The fields of each table: every step needs their labels. */
@@ -153,6 +139,7 @@ function makeLeaves(table: Table<string>): Leaf[] {
           part: { key: prefix.replace(/_$/, ''), object: label, label: leaf.row.label },
           ...(isSeldom && { isUsual: undefined }),
         },
+        isSeldom,
       }));
     }
     const key = keyOf(name, row);
@@ -185,7 +172,7 @@ export const inputFields = <T extends Table<string>>(
     const choices = offered[key]?.length ? offered[key] : choicesFor(dialect, row);
     const facts = { group, isUsual, part, required, isClosed, search, dynamic, isCountry };
     const shown = { label: row.label, helpText: row.help, choices, example: exampleOf(row) };
-    return omitEmpty({ key, ...shown, ...facts, ...input, default: row.default })!;
+    return values.omitEmpty({ key, ...shown, ...facts, ...input, default: row.default })!;
   });
 
 /** Key -> row of each input field. */
@@ -198,7 +185,7 @@ export const inputLabels = (table: Table<string>): Record<string, string> =>
 
 /** The value of a field; undefined for an empty field. */
 function parseRow(row: Row, value: unknown): unknown {
-  const parse = row.isPast ? toPastDate : kindOf(row).parse;
+  const parse = row.isPast ? values.toPastDate : kindOf(row).parse;
   const read = parse(value, row.label);
   const choices = row.choices?.();
   const parsed = choices ? toChoice(choices, read, row.label) : read;
@@ -206,28 +193,28 @@ function parseRow(row: Row, value: unknown): unknown {
   return Array.isArray(parsed) && !parsed.length ? undefined : parsed;
 }
 
-/**
- * The input -> the body; undefined if all fields are empty.
- * @throws a halt with the label of an invalid value.
- */
-export function parseFields<T extends Table<string>>(table: T, input: Input) {
+/** The body with a value for each of its fields that has one. */
+function bodyOf(table: Table<string>, valueOf: (leaf: Leaf) => unknown): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const { key, path, row } of leaves(table)) {
-    const value = parseRow(row, input[key]);
-    const [name, part] = path as [string, string?];
+  for (const leaf of leaves(table)) {
+    const value = valueOf(leaf);
+    const [name, part] = leaf.path as [string, string?];
     if (value === undefined) continue;
     body[name] = part === undefined ? value : { ...recordOf(body[name]), [part]: value };
   }
-  return omitEmpty(body) as RowValues<T> | undefined;
+  return body;
 }
+
+/** The input -> the body; undefined if all is empty. @throws a halt with the label of its field. */
+export const parseFields = <T extends Table<string>>(table: T, input: values.Input) =>
+  values.omitEmpty(bodyOf(table, ({ key, row }) => parseRow(row, input[key]))) as
+    RowValues<T> | undefined;
 
 /** The values of the empty fields that mean something. */
 export const defaultsOf = (table: Table<string>) =>
   parseFields(table, Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.default])));
 
-/**
- * The output fields for later steps. `prefix` is the path of their object, such as `business__`.
- */
+/** The output fields. `prefix` is the path of their object, such as `business__`. */
 export const outputFields = (table: Table<string>, prefix = '') =>
   leaves(table).flatMap(({ outputPath, row }) => {
     const { output, isCountry } = kindOf(row);
@@ -283,15 +270,9 @@ export function outputOf(table: Table<string>, object: object): Record<string, u
 export const blankOf = (table: Table<string>): Record<string, unknown> =>
   outputOf(table, Object.fromEntries(Object.keys(table).map((name) => [name, null])));
 
-/** The samples of the rows as a body. */
-const samplesOf = (table: Table<string>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(table).flatMap(([name, row]) => {
-      if ('parts' in row) return row.isSeldom ? [] : [[name, samplesOf(row.parts)]];
-      return row.sample === undefined ? [] : [[name, row.sample]];
-    }),
-  );
-
-/** One realistic record of the table's samples. */
+/** One realistic record of the table's samples, without what is seldom. */
 export const sampleOf = (table: Table<string>): Record<string, unknown> =>
-  outputOf(table, samplesOf(table));
+  outputOf(
+    table,
+    bodyOf(table, ({ row, isSeldom }) => (isSeldom ? undefined : row.sample)),
+  );

@@ -9,9 +9,7 @@ import { birthDateProblem, parseDate, pastDateProblem, unclearDate } from './dat
 import { checkStructure, excerptOf, isRounded, jsonIn, tooLong, twice } from './json.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
-/**
- * The input of a step, or the part that a function reads. Values are untyped until they are parsed.
- */
+/** The input of a step, or the part that a function reads: untyped until it is parsed. */
 export type Input<Key extends string = string> = { [K in Key]?: unknown };
 
 /** A character that people see. */
@@ -58,10 +56,7 @@ function toText(value: unknown, label: string): string {
   return checkText(String(value).trim(), label);
 }
 
-/**
- * A single trimmed text, such as an ID or a name; undefined for an empty field.
- * @throws a halt for several values.
- */
+/** A single trimmed text; undefined for an empty field. @throws a halt for several values. */
 export function toSingle(value: unknown, label: string): string | undefined {
   const parts = Array.isArray(value) ? entriesOf(value, label) : [value];
   if (parts.length > 1) {
@@ -75,10 +70,7 @@ export function toSingle(value: unknown, label: string): string | undefined {
 const unseen = String.raw`(?:[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<!\p{M})[\u200c\u200d])`;
 const seen = new RegExp(`^${unseen}*(.*(?!${unseen}).)${unseen}*$`, 'su');
 
-/**
- * The text of a field with a meaning, as other tools hand it on (damage.ts).
- * @throws a halt for what they leave in place of a value.
- */
+/** The text of a field with a meaning. @throws a halt for what other tools left (damage.ts). */
 export function toValue(value: unknown, label: string, place: Place = 'value'): string | undefined {
   const text = toSingle(unpacked(value, label), label);
   return text && checkText((/[^ -~]/.test(text) && seen.exec(text)?.[1]) || text, label, place);
@@ -86,10 +78,10 @@ export function toValue(value: unknown, label: string, place: Place = 'value'): 
 
 /** A reader of a single text; it reads no empty field. */
 export const ofText =
-  <T>(read: (text: string, label: string) => T) =>
+  <T>(read: (text: string, label: string, value: unknown) => T) =>
   (value: unknown, label: string): T | undefined => {
     const text = toValue(value, label);
-    return text === undefined ? undefined : read(text, label);
+    return text === undefined ? undefined : read(text, label, value);
   };
 
 /** The value of a required field. @throws a halt with the label if it is empty. */
@@ -120,10 +112,7 @@ export const toBoolean = ofText((text, label) => {
   throw halt(`${label}: "${excerpt(word)}" is neither yes nor no.`);
 });
 
-/**
- * A date as `YYYY-MM-DD`.
- * @throws a halt for an invalid or ambiguous date.
- */
+/** A date as `YYYY-MM-DD`. @throws a halt for an invalid or ambiguous date. */
 export const toDate = ofText((text, label) => {
   const date = parseDate(text);
   if (date) return date;
@@ -143,37 +132,24 @@ export const toBirthDate = dateWithout(birthDateProblem);
 /** A date that has come. @throws a halt, too, for a day in the future or of another calendar. */
 export const toPastDate = dateWithout(pastDateProblem);
 
-/** "12.345" is a thousand in some countries and a decimal in others. */
-const isUnclear = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
-
-/**
- * "1250.5" or "12,5" -> a number.
- * @throws a halt for an invalid or too long number, and for the ambiguous "1,000" or "1.234".
- */
-export function toNumber(value: unknown, label: string): number | undefined {
-  const text = toValue(value, label);
-  if (text === undefined) return undefined;
+/** "1250.5" or "12,5" -> a number. @throws a halt for a too long or an unclear one: "1,000". */
+export const toNumber = ofText((text, label, value) => {
   const digits = text.replace(',', '.');
-  if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
+  // "12.345" is a thousand in some countries and a decimal in others.
+  const isUnclear = typeof value !== 'number' && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
+  if (isUnclear || !/^-?\d+(\.\d+)?$/.test(digits)) {
     throw halt(`${label}: "${excerpt(text)}" is not a clear number. Write it like 1250.5.`);
   }
   const isExact = digits.replace(/\D/g, '').length < 16 || String(Number(digits)) === digits;
   if (!isExact) throw tooLong(label, text);
   return Number(digits);
-}
+});
 
-/**
- * "12,5 %" -> 12.5.
- * @throws a halt outside 0 to 100, for "1,000" (a thousand), and for "0.25" without a sign (25 % in
- * a spreadsheet).
- */
+/** "12,5 %" -> 12.5. @throws a halt outside 0 to 100, and for the unclear "1,000" and "0.25". */
 export const toPercentage = ofText((text, label) => {
-  // A share with a percent sign is no thousand.
-  const isThousands = /^[1-9]\d{0,2},\d{3}$/.test(text);
-  const number =
-    !isThousands && /^\d{1,3}([.,]\d+)?\s*%?$/.test(text)
-      ? Number(text.replace('%', '').replace(',', '.'))
-      : NaN;
+  // With a percent sign, "33,333" is no thousand.
+  const isShare = /^(?![1-9]\d{0,2},\d{3}$)\d{1,3}([.,]\d+)?\s*%?$/.test(text);
+  const number = isShare ? Number(text.replace('%', '').replace(',', '.')) : NaN;
   if (number > 0 && number <= 1 && !text.endsWith('%')) {
     throw halt(
       `${label}: "${excerpt(text)}" may be ${number} % or ${Number((number * 100).toPrecision(12))} %. Multiply a part of one by 100, or write the percent sign behind it.`,

@@ -5,15 +5,15 @@
 import type { IDataObject, ResourceMapperValue } from 'n8n-workflow';
 
 import type { Labels } from '../../../client/basics/labels.ts';
-import { customLabel, customName } from '../../../fields/kinds/custom.ts';
+import { customField, customLabel } from '../../../fields/kinds/custom.ts';
 
 /** Name -> label of each custom field in the form of a node. */
 export function customLabels(mapper: IDataObject): Labels {
   const { schema = [] } = mapper as unknown as Partial<ResourceMapperValue>;
   return Object.fromEntries(
     schema.flatMap(({ id, displayName }) => {
-      const name = customName(id);
-      return name === undefined ? [] : [[name, displayName]];
+      const field = customField(id);
+      return field ? [[field.name, displayName]] : [];
     }),
   );
 }

@@ -1,112 +1,171 @@
 /**
- * A store in a file of this computer: what one process made, the next one knows. A lock beside the
- * file lets one process at a time change it; that of a killed process ends by itself.
+ * A store on this computer: what one process made, the next one knows. Each change writes a new file
+ * with the next number, which only one process can make, so there is no lock that a killed process
+ * could leave behind. The highest number counts.
  */
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { lock } from 'proper-lockfile';
+import { isAbsolute, join } from 'node:path';
 
 import type { Store } from '../host.ts';
 import { storeIn, type Values } from '../process-store.ts';
 
-/** The file that the tools of this user share. */
-export const memoryFile = join(homedir(), '.compliance-onboarding', 'memory.json');
+type Problem = (text: string) => Error;
 
-/** Milliseconds after which a lock that nobody renews is a killed process's. */
-const stale = 2000;
-/** Tries for four seconds, which is longer than that. */
-const retries = { retries: 160, factor: 1, minTimeout: 25, maxTimeout: 25 };
+const hasCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
 
-/** The text of the file; undefined if there is none. */
-function textIn(file: string): string | undefined {
+/** The numbers of the files in a folder; none if it does not exist. */
+function numbersIn(folder: string): number[] {
   try {
-    return fs.readFileSync(file, 'utf8');
+    return fs
+      .readdirSync(folder)
+      .flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? [])
+      .map(Number);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }
 
-/** @throws Error for a damaged file: an empty memory would let things be made twice. */
-function entriesIn(file: string): Values {
-  const text = textIn(file);
-  if (text === undefined) return new Map();
+const newestIn = (folder: string): number => Math.max(0, ...numbersIn(folder));
+
+const fileOf = (folder: string, number: number): string => join(folder, `${number}.json`);
+
+/** What a file says. */
+interface State {
+  number: number;
+  values: Values;
+  /** The IDs of the last changes. */
+  changes: string[];
+}
+
+/** The most IDs to note: those between a change and its check. */
+const mostChanges = 100;
+/** The older files that stay: while a process lists the folder, others may replace the newest. */
+const mostOlder = 20;
+
+/** @throws Error for a damaged text: an empty memory would let things be made twice. */
+function stateIn(text: string, number: number): State {
   try {
-    const { memory } = JSON.parse(text) as { memory: object };
-    const all: Values = new Map(Object.entries(memory));
-    if ([...all.values()].every(({ until }) => Number.isFinite(until))) return all;
+    const { memory, changes } = JSON.parse(text) as { memory: object; changes: string[] };
+    const values: Values = new Map(Object.entries(memory));
+    const isWhole = [...values.values()].every(({ until }) => Number.isFinite(until));
+    if (isWhole && Array.isArray(changes)) return { number, values, changes };
   } catch {
-    // The same as entries without their end.
+    // The same as values without their end.
   }
   throw new Error(
     'it is damaged. Restore the file, or start with --fresh: then what it says may be made again',
   );
 }
 
-/** Replaces the file in one step, so that nobody reads a part of it. */
-function save(file: string, entries: Values): void {
-  const live = [...entries].filter(([, { until }]) => until > Date.now());
-  const next = `${file}.next`;
-  fs.writeFileSync(next, JSON.stringify({ memory: Object.fromEntries(live) }), {
-    mode: 0o600,
-    flush: true,
-  });
-  fs.renameSync(next, file);
+/** The newest state. */
+function stateOf(folder: string): State {
+  while (true) {
+    const number = newestIn(folder);
+    if (number === 0) return { number, values: new Map(), changes: [] };
+    try {
+      return stateIn(fs.readFileSync(fileOf(folder, number), 'utf8'), number);
+    } catch (error) {
+      // Another process has replaced it meanwhile.
+      if (!hasCode(error, 'ENOENT')) throw error;
+    }
+  }
 }
 
-/** Does the work while no other process changes the file. */
-async function alone<T>(file: string, work: () => T | Promise<T>): Promise<T> {
-  fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // By default the library ends the process of a lock that was lost.
-  const options = { realpath: false, stale, retries, onCompromised: () => undefined };
-  const release = await lock(file, options);
+function removeBelow(folder: string, number: number): void {
+  for (const older of numbersIn(folder).filter((one) => one < number)) {
+    try {
+      fs.rmSync(fileOf(folder, older), { force: true });
+    } catch {
+      // A later change tries again.
+    }
+  }
+}
+
+/**
+ * Writes the values as the next state.
+ * @returns false if another process was faster. A file of this number is no proof: it may have been
+ * there and be deleted. So the newest state says whether it comes from this change.
+ */
+function save(folder: string, { number, values, changes }: State): boolean {
+  const live = [...values].filter(([, { until }]) => until > Date.now());
+  const id = randomUUID();
+  const state = {
+    memory: Object.fromEntries(live),
+    changes: [id, ...changes].slice(0, mostChanges),
+  };
+  const draft = join(folder, `${id}.draft`);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    return await work();
+    fs.writeFileSync(draft, JSON.stringify(state), { mode: 0o600, flush: true });
+    fs.linkSync(draft, fileOf(folder, number + 1));
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
   } finally {
-    await release().catch(() => undefined);
+    fs.rmSync(draft, { force: true });
+  }
+  removeBelow(folder, number + 1 - mostOlder);
+  return stateOf(folder).changes.includes(id);
+}
+
+/** Changes the values, again if another process was faster. */
+async function change<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
+  while (true) {
+    const state = stateOf(folder);
+    const result = await work(storeIn(state.values));
+    // A claim that was not got changes nothing.
+    if (result === false || save(folder, state)) return result;
   }
 }
 
 /** Forgets everything, also what a damaged file says. */
-export const emptyFileStore = (file: string): Promise<void> =>
-  alone(file, () => fs.rmSync(file, { force: true }));
+function empty(folder: string): void {
+  while (!save(folder, { number: newestIn(folder), values: new Map(), changes: [] }));
+  removeBelow(folder, newestIn(folder));
+}
 
 /**
- * The store in a file, which the first value makes.
+ * The store in a folder, which the first value makes.
  * @param problem makes the error of a call, such as a halt of its step.
- * @throws Error for a damaged file.
+ * @param isFresh forgets everything first.
+ * @throws an error of `problem` if the folder cannot be used.
  */
-export function openFileStore(file: string, problem: (text: string) => Error): Store {
-  const failure = ({ message }: Error) =>
-    problem(`The memory of what was made, ${file}, cannot be used: ${message}.`);
-  const entriesNow = () => {
-    try {
-      return entriesIn(file);
-    } catch (error) {
-      throw failure(error as Error);
-    }
+export function openFileStore(folder: string, problem: Problem, isFresh = false): Store {
+  const fail = ({ message }: Error): never => {
+    throw problem(`The memory of what was made, ${folder}, cannot be used: ${message}.`);
   };
-  entriesNow();
-  let last: Promise<unknown> = Promise.resolve();
-  /** The calls of this process wait for each other, not for the lock. */
-  const change = <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-    const turn = last.then(() =>
-      alone(file, async () => {
-        const entries = entriesIn(file);
-        const result = await work(storeIn(entries));
-        save(file, entries);
-        return result;
-      }),
-    );
-    last = turn.catch(() => undefined);
-    return turn.catch((error: Error) => Promise.reject(failure(error)));
-  };
+  try {
+    if (isFresh) empty(folder);
+    stateOf(folder);
+  } catch (error) {
+    fail(error as Error);
+  }
+  const get = async (key: string) => storeIn(stateOf(folder).values).get(key);
   return {
-    get: async (key) => storeIn(entriesNow()).get(key),
-    set: (key, value, seconds) => change((store) => store.set(key, value, seconds)),
-    claim: (key, value, seconds) => change((store) => store.claim(key, value, seconds)),
-    delete: (key) => change((store) => store.delete(key)),
+    get: (key) => get(key).catch(fail),
+    set: (...entry) => change(folder, (store) => store.set(...entry)).catch(fail),
+    claim: (...entry) => change(folder, (store) => store.claim(...entry)).catch(fail),
+    delete: (key) => change(folder, (store) => store.delete(key)).catch(fail),
     onOutage: 'closed',
   };
+}
+
+/**
+ * The store that all tools of this user share.
+ * @throws an error of `problem` if it cannot be used.
+ */
+export function openUserStore(problem: Problem, isFresh?: boolean): Store {
+  let home = '';
+  try {
+    home = homedir();
+  } catch {
+    // Neither the environment nor the system names one.
+  }
+  if (!isAbsolute(home)) {
+    throw problem('The memory of what was made has no place. Set HOME to your home folder.');
+  }
+  return openFileStore(join(home, '.compliance-onboarding', 'memory'), problem, isFresh);
 }

@@ -2,9 +2,9 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { halt } from '../../client/basics/errors.ts';
+import { halt, OperationError } from '../../client/basics/errors.ts';
 import { baseUrl } from '../../client/exchange/connection.ts';
-import { emptyFileStore, memoryFile, openFileStore } from '../../host/node/file-store.ts';
+import { openUserStore } from '../../host/node/file-store.ts';
 import { readInstallation } from '../../host/settings.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import { BadOption, dialectOf, fileRules, help, readOptions } from './options.ts';
@@ -12,30 +12,16 @@ import { askHidden } from './prompt.ts';
 
 const installation = readInstallation(process.env);
 
-/** The account. @throws BadOption if the person must supply something. */
+/** The account. @throws BadOption or a halt if the person must supply something. */
 async function accountFrom(mayAsk: boolean, dialect: Dialect) {
   const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: key = '' } = process.env;
   if (!base_url)
     throw new BadOption('SERVICE_BASE_URL is empty. Enter the address of the service.');
-  try {
-    baseUrl({ connection: { base_url }, dialect, installation });
-  } catch (error) {
-    throw new BadOption((error as Error).message);
-  }
+  baseUrl({ connection: { base_url }, dialect, installation });
   // On stdio the terminal carries the protocol.
   const api_key = key || (mayAsk ? await askHidden('API key of the service: ') : '');
   if (!api_key) throw new BadOption('SERVICE_API_KEY is empty. Enter the key of your account.');
   return { base_url, api_key };
-}
-
-/** The memory of this user. @throws BadOption if it cannot be used. */
-async function memoryOf(isFresh = false) {
-  try {
-    if (isFresh) await emptyFileStore(memoryFile);
-    return openFileStore(memoryFile, halt);
-  } catch (error) {
-    throw new BadOption((error as Error).message);
-  }
 }
 
 async function main() {
@@ -58,7 +44,7 @@ async function main() {
   const onerror = (error: Error) => console.error(error.name);
   if (!http) {
     const { serverFactory } = await import('./server.ts');
-    const store = await memoryOf(fresh);
+    const store = openUserStore(halt, fresh);
     return void serveStdio(serverFactory({ ...settings, store }), { onerror });
   }
   const { listen } = await import('./endpoint.ts');
@@ -68,6 +54,7 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof BadOption ? `${error.message}\n\n${help}` : error);
+  const isOfPerson = error instanceof BadOption || error instanceof OperationError;
+  console.error(isOfPerson ? `${error.message}\n\n${help}` : error);
   process.exitCode = 2;
 }

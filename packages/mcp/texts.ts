@@ -20,7 +20,7 @@ export const nothingFound = (
 ): string =>
   application_id || !external_reference
     ? 'Nothing was found. Check the values with the person.'
-    : `This server made no case with this reference ${since}${only_status ? ' that has this status' : ''}. The service may have one, but cannot be searched by reference: ask the person for the ID of the case, or to look there.`;
+    : `This server knows no case with this reference that it made ${since}${only_status ? ' that has this status' : ''}. The service may have one, but cannot be searched by reference: ask the person for the ID of the case, or to look there.`;
 
 /** By key of the tool. */
 export const toolTexts: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 /** The stores of Zapier, of a process and of a file keep the contract of a store. */
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ZObject } from 'zapier-platform-core';
 
-import { emptyFileStore, openFileStore } from '../../host/node/file-store.ts';
+import { openFileStore } from '../../host/node/file-store.ts';
 import { openStore } from '../../host/process-store.ts';
 import { storeOf } from '../../zapier/cache.ts';
 import { runBeside } from '../../scripts/checks/run.ts';
@@ -53,75 +53,94 @@ describe("Zapier's cache", () => {
     ]));
 });
 
-const folder = () => mkdtempSync(join(tmpdir(), 'memory-'));
-const open = (file: string) => openFileStore(file, (text) => new Error(text));
+const newFolder = () => mkdtempSync(join(tmpdir(), 'memory-'));
+const open = (folder: string, isFresh?: boolean) =>
+  openFileStore(folder, (text) => new Error(text), isFresh);
 
 it.each<[where: string, open: () => Opened['clients']]>([
   ['a process', (store = openStore(10)) => [store, store]],
-  ['a file', (file = join(folder(), 'memory.json')) => [open(file), open(file)]],
+  ['a folder', (folder = newFolder()) => [open(folder), open(folder)]],
 ])('the memory of %s keeps the contract', async (_where, clients) => {
   const opened = (): Opened => ({ clients: clients(), advance: movableClock() });
   expect(await brokenRules(opened)).toEqual([]);
 });
 
-describe('the memory in a file', () => {
+describe('the memory on disk', () => {
+  /** Runs a module. @returns what it prints. */
+  const printed = async (code: string, args: string[] = [], env = {}) => {
+    const module = ['--input-type=module', '--eval', code];
+    const options = { env: { ...process.env, ...env } };
+    return (await runBeside(process.execPath, [...tsx, ...module, ...args], options)).text.trim();
+  };
+
   it('gives each of many keys to one process, and is read by its owner alone', async () => {
-    const file = join(folder(), 'made', 'memory.json');
+    const folder = join(newFolder(), 'made', 'memory');
     const code = `import { openFileStore } from './host/node/file-store.ts';
-      const { claim } = openFileStore(${JSON.stringify(file)}, Error);
+      const { claim } = openFileStore(${JSON.stringify(folder)}, Error);
       const keys = [...Array(20).keys()].map(String);
       const got = await Promise.all(keys.map((key) => claim(key, process.pid, 60)));
       console.log(keys.filter((key, index) => got[index]).join(' '));`;
-    const args = [...tsx, '--input-type=module', '--eval', code];
-    const processes = await Promise.all([1, 2].map(() => runBeside(process.execPath, args)));
-    const got = processes.flatMap(({ stdout }) => stdout.trim().split(' ').filter(Boolean));
-    expect(got.map(Number).sort((one, other) => one - other)).toEqual([...Array(20).keys()]);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
+    const texts = await Promise.all([1, 2, 3].map(() => printed(code)));
+    const got = texts.flatMap((text) => text.split(' ').filter(Boolean)).map(Number);
+    expect(got.sort((one, other) => one - other)).toEqual([...Array(20).keys()]);
+    const modes = readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it('is what zapier invoke has for a cache, until --fresh', async () => {
-    const env = { ...process.env, HOME: folder() };
+    const HOME = newFolder();
     const code = `import { createRequire } from 'node:module';
+      await import('./zapier/local/invoke.ts');
       const load = createRequire(${JSON.stringify(__filename)});
       const rpc = load('${tools}/create-rpc-client')({ zcacheTestObj: {} });
       const cache = load('${tools}/create-cache')({ _zapier: { rpc } });
       const isGot = await cache.set('key', 1, 60, ['auth'], true);
       console.log(isGot, await cache.get('key'), process.argv.length);`;
-    const args = [
-      ...tsx,
-      '--import',
-      './zapier/local/invoke.ts',
-      '--input-type=module',
-      '--eval',
-      code,
-    ];
-    const runs = [[], [], ['--', '--fresh']].map((more) => [...args, ...more]);
     const texts: string[] = [];
-    for (const one of runs) texts.push((await runBeside(process.execPath, one, { env })).text);
-    expect(texts).toEqual(['true 1 1\n', 'null 1 1\n', 'true 1 1\n']);
+    for (const more of [[], [], ['--', '--fresh']]) texts.push(await printed(code, more, { HOME }));
+    expect(texts).toEqual(['true 1 1', 'null 1 1', 'true 1 1']);
   });
 
-  it('is free again after a process was killed', async () => {
-    const file = join(folder(), 'memory.json');
-    mkdirSync(`${file}.lock`);
-    expect(await open(file).claim('key', 1, 60)).toBe(true);
+  it('goes on where a process was killed while it wrote', async () => {
+    const folder = newFolder();
+    await open(folder).set('key', 1, 60);
+    writeFileSync(join(folder, 'killed.draft'), '{"memory":{"key":');
+    expect(await open(folder).claim('key', 2, 60)).toBe(false);
   });
 
-  it.each(['', '{"memory":{"key":', '[]', '{"memory":{"key":{"value":1}}}'])(
+  it.each([
+    ['a file', (folder: string) => join(folder, '1.json')],
+    ['below a file', (folder: string) => join(folder, '1.json', 'memory')],
+  ])('that is %s is told', async (_what, placed) => {
+    const folder = newFolder();
+    await open(folder).set('key', 1, 60);
+    for (const isFresh of [false, true]) {
+      expect(() => open(placed(folder), isFresh)).toThrow(/^The memory .* cannot be used: E/);
+    }
+  });
+
+  it.each(['', 'home'])('has no place in the home folder "%s"', async (HOME) => {
+    const code = `import { openUserStore } from './host/node/file-store.ts';
+      openUserStore((text) => console.log(text));`;
+    expect(await printed(code, [], { HOME })).toMatch(/^The memory .* has no place\. Set HOME/);
+  });
+
+  it.each(['', '{"memory":{"key":', '[]', '{"memory":{"key":{"value":1}},"changes":[]}'])(
     'that is damaged (%s) is told and stays, until it is emptied',
     async (text) => {
-      const file = join(folder(), 'memory.json');
-      const store = open(file);
+      const folder = newFolder();
+      const store = open(folder);
       await store.set('key', 1, 60);
+      const file = join(folder, readdirSync(folder)[0]!);
       writeFileSync(file, text);
-      const damaged =
-        /memory\.json, cannot be used: it is damaged\. Restore the file, or start with/;
-      expect(() => open(file)).toThrow(damaged);
+      const damaged = /memory-\w+, cannot be used: it is damaged\. Restore the file, or start with/;
+      expect(() => open(folder)).toThrow(damaged);
       await expect(store.get('key')).rejects.toThrow(damaged);
       await expect(store.claim('other', 1, 60)).rejects.toThrow(damaged);
       expect(readFileSync(file, 'utf8')).toBe(text);
-      await emptyFileStore(file);
+      expect(await open(folder, true).get('key')).toBeUndefined();
+      expect(readdirSync(folder)).toHaveLength(1);
       expect(await store.claim('key', 1, 60)).toBe(true);
     },
   );

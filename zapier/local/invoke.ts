@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 
-import { emptyFileStore, memoryFile, openFileStore } from '../../host/node/file-store.ts';
+import { openUserStore } from '../../host/node/file-store.ts';
 
 type Rpc = (method: string, ...params: unknown[]) => Promise<unknown>;
 type Params = [key: string, value: string, seconds: number, scope: string[], nx?: boolean];
@@ -15,8 +15,7 @@ const clientOf = load(client) as (event: object) => Rpc;
 
 const fresh = process.argv.indexOf('--fresh');
 try {
-  if (fresh > 0) await emptyFileStore(memoryFile);
-  const store = openFileStore(memoryFile, (text) => new Error(text));
+  const store = openUserStore((text) => new Error(text), fresh > 0);
   const set = async ([key, value, seconds, , nx]: Params) => {
     const parsed: unknown = JSON.parse(value);
     if (nx) return (await store.claim(key, parsed, seconds)) || null;

@@ -41,7 +41,7 @@ it('says how far back it knows cases by their references', async () => {
   const server = await startServer('http://127.0.0.1:9');
   const { structured } = await callAt(server.url, 'find_case', { external_reference });
   expect(structured!.note).toMatch(
-    'This server made no case with this reference since its start. The service may have one, but cannot be searched by reference: ask the person for the ID of the case, or to look there.',
+    'This server knows no case with this reference that it made since its start. The service may have one, but cannot be searched by reference: ask the person for the ID of the case, or to look there.',
   );
   await server.close();
 });
@@ -62,6 +62,6 @@ it('knows a case after a restart on stdio, until its memory is emptied', async (
   const { results } = await call('find_case', { external_reference });
   expect(results).toMatchObject([{ application_id }]);
   const { note } = await call('find_case', { external_reference }, '--fresh');
-  expect(note).toMatch('no case with this reference in the last seven days');
+  expect(note).toMatch('no case with this reference that it made in the last seven days');
   service.close();
 });

@@ -24,6 +24,7 @@ export const createPortalLink = step('creates', 'create_portal');
 export const addRelatedPerson = step('creates', 'add_related_person');
 export const addRelatedBusiness = step('creates', 'add_related_business');
 export const uploadDocument = step('creates', 'upload_document');
+export const updateCase = step('creates', 'update_case');
 export const submitCase = step('creates', 'submit_case');
 export const findCompanies = step('searches', 'search_companies');
 

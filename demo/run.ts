@@ -135,7 +135,10 @@ async function stay({ sandbox, crm }: DemoWorld): Promise<void> {
 
 /** Columns that the demo or the Zaps have, beside the fields of a case. */
 const ownColumns = new Set<string>([
-  ...['Related Parties', 'Document', 'Deal Owner', 'Reviewer Decision'],
+  'Related Parties',
+  'Document',
+  'Deal Owner',
+  'Reviewer Decision',
   ...Object.values(dealFields).map(({ label }) => label),
 ]);
 

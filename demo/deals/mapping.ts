@@ -43,8 +43,13 @@ const relatedParties = (application_id: string, parties = ''): Step[] =>
 
 /** What the first Zap maps of a deal. */
 const mapped = new Set([
-  ...['subject', 'external_reference'],
-  ...['organization_name', 'country', 'registration_number', 'first_name', 'last_name'],
+  'subject',
+  'external_reference',
+  'organization_name',
+  'country',
+  'registration_number',
+  'first_name',
+  'last_name',
 ]);
 
 /** The step that adds the further fields of a deal to its case. */

@@ -65,7 +65,7 @@ const plain = (name: string): string =>
 const exportOf = (name: string): [crm: CrmName, key: string] | undefined => {
   for (const [crm, columns] of Object.entries(exported))
     for (const [key, names] of Object.entries(columns))
-      if (names.some((one) => plain(one) === plain(name))) return [crm as CrmName, key];
+      if (names.includes(name)) return [crm as CrmName, key];
   return undefined;
 };
 

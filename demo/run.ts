@@ -12,9 +12,9 @@ import { stepFailure } from '../zapier/local/app-handler.ts';
 import { submitPortal } from './client.ts';
 import { listen } from '../zapier/local/listen.ts';
 import type { CrmDeal } from './crm.ts';
-import { readDeals, type Deal } from './deals/deals.ts';
+import { readDeals, type Deal, type DealList } from './deals/deals.ts';
 import { detailsOf, toCrmDeal } from './deals/mapping.ts';
-import { readOptions, usage } from './options.ts';
+import { readOptions, usage, type Options } from './options.ts';
 import { writeOutcomes, type Outcome } from './outcome.ts';
 import { dealFields, type DealFieldName } from './recipes/deal-fields.ts';
 import { mailsTo, openWorld, type DemoWorld } from './world.ts';
@@ -39,7 +39,7 @@ async function settle({ settle: calm, problems }: DemoWorld, deal: CrmDeal): Pro
 
 const read = ({ fields }: CrmDeal, name: DealFieldName) => fields[dealFields[name].label] ?? '';
 
-/** Adds the people and the document of the deal to the case. */
+/** Adds the further fields, the people and the document of the deal to the case. */
 async function addDetails(world: DemoWorld, crmDeal: CrmDeal, deal: Deal, files: string) {
   const addressOf = (name: string) => `${files}/${encodeURIComponent(name)}`;
   const steps = detailsOf(deal, read(crmDeal, 'case'), addressOf);
@@ -58,7 +58,7 @@ async function run(
   world: DemoWorld,
   deal: Deal,
   crmDeal: CrmDeal,
-  isPortalFirst: boolean,
+  { isPortalFirst, isCheck }: Options,
   files: string,
 ): Promise<string> {
   const isSent = read(crmDeal, 'link') !== '';
@@ -72,6 +72,7 @@ async function run(
   if (isSent) return 'same case as before';
 
   if (!isPortalFirst) await addDetails(world, crmDeal, deal, files);
+  if (isCheck) return 'not refused';
   await submitPortal(mails.at(-1)!.links[0]!, deal);
   await settle(world, crmDeal);
 
@@ -85,13 +86,19 @@ async function run(
 
 /** Runs one deal. A row with wrong values fails alone, as the platform halts a step for them. */
 async function outcomeOf(deal: Deal, { fields }: CrmDeal, journey: () => Promise<string>) {
-  const outcome: Outcome = { deal, fields, result: 'not started' };
-  if (deal.problem) return { ...outcome, message: deal.problem };
+  const outcome = (result: string, message?: string): Outcome => ({
+    deal,
+    fields,
+    result,
+    message,
+  });
+  if (deal.problem) return outcome('not started', deal.problem);
   try {
-    return { ...outcome, result: await journey() };
+    return outcome(await journey());
   } catch (error) {
     const { kind, message } = stepFailure(error as Error);
-    return { ...outcome, message, ...(kind !== 'HaltedError' && { result: 'failed' }) };
+    const stopped = fields[dealFields.case.label] ? 'stopped' : 'not started';
+    return outcome(kind === 'HaltedError' ? stopped : 'failed', message);
   }
 }
 
@@ -99,15 +106,16 @@ async function outcomeOf(deal: Deal, { fields }: CrmDeal, journey: () => Promise
 async function runDeals(
   world: DemoWorld,
   deals: Map<Deal, CrmDeal>,
-  isPortalFirst: boolean,
+  options: Options,
   files: string,
 ) {
   const outcomes: Outcome[] = [];
   for (const [deal, crmDeal] of deals) {
-    const journey = () => run(world, deal, crmDeal, isPortalFirst, files);
+    const journey = () => run(world, deal, crmDeal, options, files);
     const outcome = await outcomeOf(deal, crmDeal, journey);
     outcomes.push(outcome);
     const { result, message } = outcome;
+    if (options.isCheck && !message) continue;
     console.log(`[${outcomes.length}/${deals.size}] ${deal.id} ${deal.name}: ${result}`);
     if (message) console.log(`      Row ${deal.row}: ${message}`);
   }
@@ -125,10 +133,27 @@ async function stay({ sandbox, crm }: DemoWorld): Promise<void> {
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
 }
 
+/** Columns that the demo or the Zaps have, beside the fields of a case. */
+const ownColumns = new Set<string>([
+  'Related Parties',
+  'Document',
+  'Deal Owner',
+  'Reviewer Decision',
+  ...Object.values(dealFields).map(({ label }) => label),
+]);
+
+/** Prints what was not read, and how many deals a run would refuse. */
+function reportCheck({ unread }: DealList, outcomes: Outcome[]): void {
+  const unknown = unread.filter((header) => !ownColumns.has(header));
+  if (unknown.length) console.log(`Columns that no field has: ${unknown.join(', ')}`);
+  const refused = outcomes.filter(({ message }) => message).length;
+  console.log(`Deals: ${outcomes.length}, refused: ${refused}. Nothing left this computer.`);
+}
+
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return console.log(usage);
-  const list = readDeals(options.file, ['deal_id', 'subject', 'email']);
+  const list = readDeals(options.file, options);
   if (!list.deals.length) throw new Error(`${options.file} has no deals.`);
   // A deal that the list has twice is one deal of the CRM, which reaches its stage twice.
   const crmDeals = new Map<string, CrmDeal>();
@@ -139,13 +164,14 @@ async function main(): Promise<void> {
   );
 
   const files = await serveFiles(dirname(resolve(options.file)));
-  const world = await openWorld([...crmDeals.values()]);
+  const world = await openWorld([...crmDeals.values()], list.crm);
   try {
     const { account } = await world.zapier.run<{ account: string }>('authentication.test');
     console.log(`Connected to ${account}`);
     console.log(`Triggers subscribed: ${world.triggers.join(', ')}\n`);
-    const outcomes = await runDeals(world, deals, options.isPortalFirst, files.url);
+    const outcomes = await runDeals(world, deals, options, files.url);
     console.log();
+    if (options.isCheck) return reportCheck(list, outcomes);
     writeOutcomes(outcomes);
     const failures = outcomes.filter(({ result }) => result === 'failed').length;
     if (failures) throw new Error(`${failures} outcome(s) missing`);

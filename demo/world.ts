@@ -7,20 +7,15 @@ import { createSandbox } from '../packages/sandbox/server.tsx';
 import { until } from '../zapier/local/until.ts';
 import { startHooks, startZapier } from '../zapier/local/runtime.ts';
 import { openCrm, type CrmDeal } from './crm.ts';
+import { account } from './recipes/account.ts';
 import { checkStep } from './recipes/apps.ts';
 import { crms, type CrmName } from './recipes/crm.ts';
 import type { Recipe, Step } from './recipes/recipe.ts';
 import { recipesOf, type CrmRecipes } from './recipes/recipes.ts';
-import { dealField } from './recipes/steps.ts';
 import { runZap, type Letter, type World } from './recipes/zap.ts';
 
 const sender = 'onboarding@crm.example';
 const dayInSeconds = 24 * 3600;
-
-/** The account as the guides set it up. */
-const account = {
-  custom_fields: [{ name: dealField.name, display_name: dealField.label, type: dealField.type }],
-};
 
 /** What runs, and what waits for a day. */
 function openRuns() {

@@ -3,10 +3,13 @@ import { idText } from '../client/exchange/answer.ts';
 import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/basics/json.ts';
 import type { ReceivedEvent } from '../client/events.ts';
-import { events, type TriggerKey } from '../service/contract.ts';
+import { halt } from '../client/basics/errors.ts';
+import { eventNames, events, type TriggerKey } from '../service/contract.ts';
+import { excerpt } from '../service/excerpt.ts';
 import { approved, caseSample, eventCaseOutput, toCase } from './cases.ts';
 import { documentOutput, toDocument } from './documents.ts';
 import type { CaseItem } from './filters.ts';
+import { choice } from './kinds/choices.ts';
 import { withCustomOutput } from './kinds/custom.ts';
 import { removedLink, outputWith } from './kinds/output.ts';
 import { toList, type Input } from './kinds/values.ts';
@@ -16,6 +19,7 @@ export const eventNamesField = {
   label: 'Only Events',
   list: true,
   example: 'application.updated',
+  choices: eventNames.map((name) => choice(name, name)),
   helpText:
     '{{Runs}} only for events with one of these names, for example application.updated. Empty means any event. The test event of the service is webhooks.test.',
 };
@@ -25,6 +29,19 @@ export type EventInput = Input<typeof eventNamesField.key>;
 /** The names of the events that run the flow; empty for all. */
 export const eventNamesOf = (input: EventInput = {}): string[] =>
   toList(input.event_names, eventNamesField.label);
+
+/**
+ * The name of the event that the editor shows. @throws a halt for a name that is not known, which
+ * may be misspelt: the flow would never run.
+ */
+export function knownEvent(input: EventInput): string | undefined {
+  const names = eventNamesOf(input);
+  const other = names.find((name) => !eventNames.some((one) => one === name));
+  if (other === undefined) return names[0];
+  throw halt(
+    `${eventNamesField.label}: "${excerpt(other)}" is not a known event, so the {{flow}} may never run. Choose a name from the list. If your service sends this event, go on without this test.`,
+  );
+}
 
 /** The item of an event. One about a document may name no case. */
 export const toItem = (

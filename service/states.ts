@@ -37,6 +37,7 @@ export const states = {
   },
   in_review: {
     tone: 'open',
+    isSuggested: true,
     decision: { move: 'reopen', button: 'Reopen' },
   },
   approved: {

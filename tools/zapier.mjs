@@ -81,8 +81,11 @@ if (args[0] === 'validate') {
   process.exit(code);
 }
 const memory = ['--import', 'tsx', '--import', join(root, 'zapier/local/invoke.ts')];
-const options = ['--enable-source-maps', ...(args[0] === 'invoke' ? memory : [])];
-const code = codeOf(engine, [...options, cli, ...args], {
+const isInvoke = args[0] === 'invoke';
+const options = ['--enable-source-maps', ...(isInvoke ? memory : [])];
+// As the editor tests a step: the triggers then show the cases that it made.
+const asTest = isInvoke ? ['--isLoadingSample'] : [];
+const code = codeOf(engine, [...options, cli, ...args, ...asTest], {
   cwd: packages ? staging : root,
 });
 if (code !== 0 && args[0] === 'build' && !args.includes('--skip-validation')) {

@@ -3,6 +3,7 @@ import {
   eventNamesField,
   eventNamesOf,
   eventOutput,
+  knownEvent,
   sampleEvent,
   sampleId,
 } from '../fields/events.ts';
@@ -30,7 +31,7 @@ export default declareTrigger({
   },
   receive: runFlow,
   async list(run, input) {
-    const [name] = eventNamesOf(input);
+    const name = knownEvent(input);
     const items = await listRecent(run, input, sampleId, name);
     return items.map((item) => sampleEvent(item, name));
   },

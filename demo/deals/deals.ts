@@ -1,7 +1,8 @@
-/** The deals of a list, as the first Zap of each gets them. The demo and check-deals share it. */
+/** The deals of a list, as the first Zap of each gets them. */
 import { toEmail, toOneOf } from '../../fields/kinds/values.ts';
 import { inWords } from '../../zapier/words.ts';
-import { checkSingle, labels, openColumns } from './columns.ts';
+import type { CrmName } from '../recipes/crm.ts';
+import { checkSingle, crmOf, labels, openColumns } from './columns.ts';
 import { readList, type ListRow } from './list.ts';
 
 const subjects = ['business', 'person'] as const;
@@ -24,8 +25,10 @@ export interface Deal {
   problem?: string;
 }
 
-interface DealList {
+export interface DealList {
   deals: Deal[];
+  /** The CRM that wrote it, if its columns say so. */
+  crm?: CrmName;
   /** The columns of no field. */
   unread: string[];
 }
@@ -42,7 +45,8 @@ function checkRow({ problem }: ListRow, values: Cells): void {
   if (problem) throw new Error(problem);
   for (const [key, cell] of Object.entries(values)) checkSingle(key, cell);
   if (!values.deal_id) throw new Error(`${labels.deal_id} is empty.`);
-  if (values.email === '') throw new Error('Email is empty. The client gets the link there.');
+  if (values.case) throw new Error(`${labels.case} is filled in: the Zap ends at its filter.`);
+  if (!values.email) throw new Error('Email is empty. The client gets the link there.');
   toEmail(values.email, labels.email!);
 }
 
@@ -55,7 +59,8 @@ const nameOf = ({
 }: Cells): string => organization_name || `${first_name} ${last_name}`.trim() || email;
 
 /** The deal of a row, from the cells of its fields. */
-function dealOf(row: ListRow, { deal_id = '', subject = '', ...values }: Cells): Deal {
+function dealOf(row: ListRow, cells: Cells): Deal {
+  const { deal_id = '', subject = '', case: _case, ...values } = cells;
   const deal: Deal = {
     row: row.number,
     id: deal_id,
@@ -66,8 +71,11 @@ function dealOf(row: ListRow, { deal_id = '', subject = '', ...values }: Cells):
     cells: row.cells,
   };
   try {
-    checkRow(row, { deal_id, subject, ...values });
+    checkRow(row, cells);
     deal.subject = toSubject(subject);
+    const names = deal.subject === 'person' ? ['first_name', 'last_name'] : [];
+    const unnamed = names.find((key) => !values[key]);
+    if (unnamed) throw new Error(`${labels[unnamed]} is empty: the Zap ends at its filter.`);
   } catch (error) {
     return { ...deal, problem: inWords((error as Error).message) };
   }
@@ -79,33 +87,70 @@ function dealOf(row: ListRow, { deal_id = '', subject = '', ...values }: Cells):
   return { ...deal, input: { ...own, subject: deal.subject, external_reference } };
 }
 
+/** A word of a command line. */
+const word = (text: string): string =>
+  /^[\w./=@:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** What a list may lack, with the option that says it. */
+const lacks: Record<string, (unread: string) => string[]> = {
+  deal_id: (unread) => ['--column', `${unread}=${labels.deal_id}`],
+  subject: () => ['--subject', subjects[0]],
+  email: () => ['--email', 'client@example.com'],
+};
+
+/** What is said of all rows of a list. */
+export interface ListOptions {
+  /** The cell of each row, where the list has no such column. */
+  subject?: string;
+  email?: string;
+  /** `Column=Field`. */
+  column?: string[];
+}
+
+/** Refuses a deal whose ID is that of another client's in an earlier row. */
+function withoutDoubles(deals: Deal[]): Deal[] {
+  return deals.map((deal) => {
+    const first = deals.find(({ id }) => id === deal.id)!;
+    if (deal.problem || first.name === deal.name) return deal;
+    return { ...deal, problem: `Row ${first.row} has this ${labels.deal_id}, of ${first.name}.` };
+  });
+}
+
 /**
  * Reads a list of deals. A deal whose row is wrong has a problem.
- * @param needed the keys of the columns without which the list says nothing.
- * @param options the subject of every row, and `Column=Field`.
- * @throws Error for a file that is no list, and for a missing column.
+ * @throws Error for a file that is no list, and for a missing column, with the command that reads it.
  */
-export function readDeals(
-  file: string,
-  needed: string[],
-  { subject, column = [] }: { subject?: string; column?: string[] } = {},
-): DealList {
-  const every = subject === undefined ? undefined : toSubject(subject);
-  const { keyOf, headersByKey } = openColumns(column);
-  const { headers, rows } = readList(file, (header) => keyOf(header) !== undefined);
+export function readDeals(file: string, options: ListOptions = {}): DealList {
+  const { column = [], subject, email } = options;
+  const every = {
+    ...(subject !== undefined && { subject }),
+    ...(email !== undefined && { email }),
+  };
+  if (subject !== undefined) toSubject(subject);
+  const told = [
+    ...column.flatMap((one) => ['--column', one]),
+    ...Object.entries(every).flatMap(([name, value]) => [`--${name}`, value]),
+  ];
+  const commandFor = (more: string[]) =>
+    ['npm run demo --', ...[file, ...told, ...more].map(word)].join(' ');
+  const { keyOf, headersByKey } = openColumns(column, commandFor);
+  const { headers, rows } = readList(file, {
+    isColumn: (header) => keyOf(header) !== undefined,
+    commandFor,
+  });
   const byKey = headersByKey(headers);
-  const missing = needed.filter((key) => !byKey.has(key) && !(key === 'subject' && every));
+  const unread = headers.filter((header) => !keyOf(header));
+  const missing = Object.keys(lacks).filter((key) => !byKey.has(key) && !(key in every));
   if (missing.length) {
     const names = missing.map((key) => `"${labels[key]}"`).join(' and no column ');
-    throw new Error(`${file} has no column ${names}. Its columns are: ${headers.join(', ')}.`);
+    const more = missing.flatMap((key) => lacks[key]!(unread[0] ?? 'COLUMN'));
+    throw new Error(
+      `${file} has no column ${names}. Its columns are: ${headers.join(', ')}. This reads it, with your own values: ${commandFor(more)}`,
+    );
   }
-  return {
-    deals: rows.map((row) => {
-      const values = Object.fromEntries(
-        [...byKey].map(([key, header]) => [key, row.cells[header]!]),
-      );
-      return dealOf(row, { ...values, ...(every && { subject: every }) });
-    }),
-    unread: headers.filter((header) => !keyOf(header)),
-  };
+  const deals = rows.map((row) => {
+    const cells = [...byKey].map(([key, header]) => [key, row.cells[header]!]);
+    return dealOf(row, { ...Object.fromEntries(cells), ...every });
+  });
+  return { deals: withoutDoubles(deals), crm: crmOf(headers), unread };
 }

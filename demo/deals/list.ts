@@ -9,6 +9,13 @@ export interface ListRow {
   /** Why the row cannot be read, as a sentence. */
   problem?: string;
 }
+/** What is known of a list before it is read. */
+interface Known {
+  /** True for a name that a header has. */
+  isColumn: (header: string) => boolean;
+  /** The command that reads the list with more options. */
+  commandFor: (more: string[]) => string;
+}
 interface List {
   headers: string[];
   rows: ListRow[];
@@ -31,16 +38,20 @@ const trimmed = (cells: string[]): string[] => cells.map((cell) => cell.trim());
 const isBlank = (cells: string[]): boolean => cells.every((cell) => !cell);
 
 /**
- * The rows of the file, and the index of its header: the first row with two columns that are known.
- * A title or Excel's `sep=;` may stand above it.
+ * The rows of the file, and the index of its header: the first row with two columns that are known,
+ * else with one. A title or Excel's `sep=;` may stand above it.
  * @throws Error if no row is a header, or if quotation marks make the rows ambiguous.
  */
-function tableOf(file: string, isColumn: (header: string) => boolean) {
+function tableOf(file: string, { isColumn, commandFor }: Known) {
   const text = textOf(file);
-  for (const delimiter of [',', ';', '\t', '|']) {
+  const delimiters = [',', ';', '\t', '|'];
+  const ways = [2, 1].flatMap((least) => delimiters.map((delimiter) => ({ least, delimiter })));
+  for (const { least, delimiter } of ways) {
     const { data, errors } = Papa.parse<string[]>(text, { delimiter });
     const rows = data.map(trimmed);
-    const header = rows.findIndex((cells) => cells.filter(isColumn).length > 1);
+    const header = rows.findIndex(
+      (cells) => cells.length > 1 && cells.filter(isColumn).length >= least,
+    );
     if (header < 0) continue;
     const quote = errors.find(({ type }) => type === 'Quotes');
     if (!quote) return { rows, header };
@@ -49,7 +60,7 @@ function tableOf(file: string, isColumn: (header: string) => boolean) {
     );
   }
   throw new Error(
-    `${file}: no row names the columns. Name them in one row: Deal ID, Subject, Email, and fields of Create Case such as Organization Name, Country and Last Name.`,
+    `${file}: no row names the columns. Name them in one row: Deal ID, Subject, Email, and fields of Create Case such as Organization Name, Country and Last Name. Or say what they are: ${commandFor(['--column', 'COLUMN=Deal ID', '--column', 'COLUMN=Organization Name'])}`,
   );
 }
 
@@ -72,11 +83,10 @@ function problemOf(cells: string[], headers: string[], isBehindBlank: boolean) {
 
 /**
  * The rows below the header by its names, without blank rows.
- * @param isColumn true for a name that a header has.
  * @throws Error for a file that is no list.
  */
-export function readList(file: string, isColumn: (header: string) => boolean): List {
-  const { rows, header } = tableOf(file, isColumn);
+export function readList(file: string, known: Known): List {
+  const { rows, header } = tableOf(file, known);
   const names = rows[header]!;
   const headers = names.slice(0, names.findLastIndex((name) => name) + 1);
   checkHeaders(file, headers);

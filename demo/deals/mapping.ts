@@ -1,7 +1,12 @@
 /** The deals of the demo: in the CRM, and the people and the document of each. */
 import type { CrmDeal } from '../crm.ts';
 import { dealFields } from '../recipes/deal-fields.ts';
-import { addRelatedBusiness, addRelatedPerson, uploadDocument } from '../recipes/steps.ts';
+import {
+  addRelatedBusiness,
+  addRelatedPerson,
+  updateCase,
+  uploadDocument,
+} from '../recipes/steps.ts';
 import type { Step } from '../recipes/recipe.ts';
 import type { Deal } from './deals.ts';
 
@@ -36,18 +41,39 @@ const relatedParties = (application_id: string, parties = ''): Step[] =>
         : addRelatedPerson({ ...relation, first_name, last_name: rest.join(' ') });
     });
 
-/** The steps that add the people and the document of a deal to its case. */
+/** What the first Zap maps of a deal. */
+const mapped = new Set([
+  'subject',
+  'external_reference',
+  'organization_name',
+  'country',
+  'registration_number',
+  'first_name',
+  'last_name',
+]);
+
+/** The step that adds the further fields of a deal to its case. */
+function furtherFields(application_id: string, { subject, input }: Deal): Step[] {
+  // First and last name of a business are refused, as by Create Case.
+  const isOfZap = (key: string) =>
+    mapped.has(key) && (subject === 'person' || !/^(first|last)_name$/.test(key));
+  const more = Object.entries(input).filter(([key, value]) => value && !isOfZap(key));
+  return more.length ? [updateCase({ application_id, ...Object.fromEntries(more) })] : [];
+}
+
+/** The steps that add the further fields, the people and the document of a deal to its case. */
 export const detailsOf = (
-  { cells }: Deal,
+  deal: Deal,
   application_id: string,
   addressOf: (file: string) => string,
 ) => [
-  ...relatedParties(application_id, cells['Related Parties']),
-  ...(cells.Document
+  ...furtherFields(application_id, deal),
+  ...relatedParties(application_id, deal.cells['Related Parties']),
+  ...(deal.cells.Document
     ? [
         uploadDocument({
           application_id,
-          file: addressOf(cells.Document),
+          file: addressOf(deal.cells.Document),
           type: 'REGISTRATION_CERTIFICATE',
         }),
       ]

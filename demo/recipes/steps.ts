@@ -3,6 +3,7 @@ import { creates } from '../../creates/index.ts';
 import { searches } from '../../searches/index.ts';
 import { triggers } from '../../triggers/index.ts';
 import { customInputs } from '../../fields/kinds/custom.ts';
+import { dealField } from './account.ts';
 import type { Condition, Step } from './recipe.ts';
 
 const ours = 'Compliance Onboarding';
@@ -23,6 +24,7 @@ export const createPortalLink = step('creates', 'create_portal');
 export const addRelatedPerson = step('creates', 'add_related_person');
 export const addRelatedBusiness = step('creates', 'add_related_business');
 export const uploadDocument = step('creates', 'upload_document');
+export const updateCase = step('creates', 'update_case');
 export const submitCase = step('creates', 'submit_case');
 export const findCompanies = step('searches', 'search_companies');
 
@@ -34,9 +36,7 @@ export const statusUpdated = (...statuses: string[]): Step =>
 export const reviewUpdated = (...statuses: string[]): Step =>
   step('triggers', 'case_review_updated')({ status_review: statuses });
 
-/** The custom field of cases that the account must have, as docs/set-up.md names it. */
-export const dealField = { name: 'deal_id', label: 'Deal ID', type: 'text' } as const;
-/** Its input, where the service lists the custom fields. */
+/** The input of the deal's field, where the service lists the custom fields. */
 export const dealInput = customInputs([
   { ...dealField, help: '', isRequired: false, choices: [] },
 ])[0]!;

@@ -48,6 +48,8 @@ export interface SandboxOptions {
   folder?: string;
   /** The content of an account file: the account's set-up, now and after each reset. */
   account?: unknown;
+  /** The same for a sandbox without data: what its account page changes stays. */
+  newAccount?: unknown;
   /** Multiplies the delays of repeated deliveries. */
   deliveryFactor?: number;
   /** Password of the back office (user "reviewer"). Without one, only this computer has access. */
@@ -177,7 +179,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   /** The account's initial set-up, which a reset restores. */
-  let { account: setUp } = options;
+  let setUp = options.account ?? options.newAccount;
   const reset = (seed: SeedName = 'empty') => {
     store.clear();
     outbox.disturb({});
@@ -196,7 +198,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
   try {
     if (isShared || apiKey !== undefined) apiKeys.protect(apiKey);
     address = await listen(server, port, bound);
-    if (setUp !== undefined) setUpFirst(services, setUp);
+    const first = options.account ?? (services.account.isNew() ? setUp : undefined);
+    if (first !== undefined) setUpFirst(services, first);
     mail = smtpPort === undefined ? undefined : await listenForMail(services, smtpPort);
   } catch (error) {
     server.close();

@@ -49,16 +49,13 @@ function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, password }: SandboxOp
 
 /**
  * Starts the sandbox with environment and arguments, and prints its addresses. Exits if it cannot.
- * `read`: its arguments; `mounts`: further handlers.
+ * `read`: its arguments; `more`: further options.
  */
-export async function start(
-  read: () => StartFlags,
-  mounts: SandboxOptions['mounts'] = {},
-): Promise<void> {
+export async function start(read: () => StartFlags, more: SandboxOptions = {}): Promise<void> {
   let sandbox: Sandbox;
   let options: SandboxOptions;
   try {
-    options = { ...optionsFrom(read()), mounts };
+    options = { ...optionsFrom(read()), ...more };
     sandbox = await createSandbox(options);
   } catch (error) {
     console.error(`The sandbox cannot start: ${(error as Error).message}`);

@@ -1,7 +1,7 @@
 /**
  * `npm run check -- commands`: the commands of README and guides. The named scripts, checks, builds
- * and tests exist. Each `invoke` line and each block of the guides for engineers runs with a sandbox
- * and prints the promised output. Commands that need an account or the network are skipped.
+ * and tests exist. README's steps and each block of the guides for engineers run with a sandbox and
+ * print the promised output. Commands that need an account or the network are skipped.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,16 +39,22 @@ reportNames(
 
 const blocksOf = (text: string) =>
   [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
-const lines = texts.flatMap((text) => blocksOf(text).flatMap((block) => block.trim().split('\n')));
-const invocations = lines.filter((line) => line.startsWith('npm run zapier -- invoke'));
 /** All blocks of these guides run. */
-const guides = ['docs/other-tools.md', 'docs/sandbox.md'];
+const guides = ['docs/other-tools.md', 'docs/sandbox.md', 'docs/for-admins.md'];
 
-const sandbox = await createSandbox();
-const env = { ...process.env, authData_base_url: sandbox.url, authData_api_key: sandbox.apiKey };
+/** What the blocks leave on this computer, such as the memory of `invoke`. */
+const home = mkdtempSync(join(tmpdir(), 'guides-'));
+let sandbox = await createSandbox();
+const env = {
+  ...process.env,
+  HOME: home,
+  authData_base_url: sandbox.url,
+  authData_api_key: sandbox.apiKey,
+};
 
 /** Runs a script and looks for each line such as `# prints {"count":1` in its order. */
-async function reportScript(what: string, script: string, cwd?: string): Promise<void> {
+async function reportScript(what: string, block: string, cwd?: string): Promise<string> {
+  const script = block.replaceAll('http://127.0.0.1:4010', sandbox.url);
   const args = ['-euo', 'pipefail', '-c', script];
   const { isGood, stdout, text } = await runBeside('bash', args, { cwd, env, timeout: 120_000 });
   report(what, isGood, text);
@@ -58,18 +64,29 @@ async function reportScript(what: string, script: string, cwd?: string): Promise
     report(`  prints ${promised}`, place >= 0, stdout.slice(from));
     from = Math.max(place, from);
   }
+  return stdout;
 }
-report('There are lines to invoke', invocations.length > 0);
-for (const line of invocations) await reportScript(line, line);
+
+/** README: "The trigger shows nothing until a case is approved in the back office." */
+const steps = blocksOf(readFileSync('README.md', 'utf8')).find((one) => one.includes('invoke'))!;
+for (const when of ['first', 'after a restart']) {
+  const before = await reportScript(`The steps of README, ${when}`, steps);
+  report('  show nothing at the trigger', before.trim().endsWith('[]'), before);
+  const [made] = sandbox.act.cases();
+  sandbox.act.decide(made!.application_id, { status: 'approved' });
+  const after = await reportScript('  and then once more', steps.trim().split('\n').at(-1)!);
+  report('  show the approved case', after.includes(made!.application_id), after);
+  await sandbox.close();
+  sandbox = await createSandbox({ port: Number(new URL(sandbox.url).port) });
+}
 for (const guide of guides) {
   const blocks = blocksOf(readFileSync(guide, 'utf8'));
   report(`${guide} has blocks that print something`, blocks.join('').includes('# prints '));
   for (const [index, block] of blocks.entries()) {
-    const cwd = mkdtempSync(join(tmpdir(), 'guide-'));
-    const script = block.replaceAll('http://127.0.0.1:4010', sandbox.url);
-    await reportScript(`${guide}, block ${index + 1} of ${blocks.length}`, script, cwd);
-    rmSync(cwd, { recursive: true });
+    const cwd = block.startsWith('npm run') ? undefined : mkdtempSync(join(home, 'block-'));
+    await reportScript(`${guide}, block ${index + 1} of ${blocks.length}`, block, cwd);
   }
 }
+rmSync(home, { recursive: true });
 await sandbox.close();
 process.exit();

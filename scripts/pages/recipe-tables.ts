@@ -3,7 +3,8 @@ import { isRecord } from '../../client/basics/json.ts';
 import { checkStep } from '../../demo/recipes/apps.ts';
 import { letters } from '../../demo/recipes/letters.ts';
 import { replaced, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
-import { dealField, dealInput } from '../../demo/recipes/steps.ts';
+import { dealField } from '../../demo/recipes/account.ts';
+import { dealInput } from '../../demo/recipes/steps.ts';
 import {
   compiled,
   inputFieldsOf,

@@ -9,10 +9,9 @@ const folder = mkdtempSync(join(tmpdir(), 'deals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'deals.csv');
 
-const needed = ['deal_id', 'subject', 'email'];
 const read = (content: string | Buffer, ...column: string[]) => {
   writeFileSync(file, content);
-  return readDeals(file, needed, { column });
+  return readDeals(file, { column });
 };
 
 const header = 'Deal ID,Subject,Organization Name,Country,Email';
@@ -52,6 +51,7 @@ describe('the header is the first row with two known columns', () => {
   it('names the columns of no field, and reads one that is named', () => {
     const content = `${header.replace('Organization Name', 'Company')},Stage\n${first},won`;
     expect(read(content)).toMatchObject({
+      crm: undefined,
       deals: [{ name: 'ana@a.example' }],
       unread: ['Company', 'Stage'],
     });
@@ -63,6 +63,22 @@ describe('the header is the first row with two known columns', () => {
   });
 });
 
+it.each<[crm: string, header: string]>([
+  ['hubspot', 'Record ID,Deal Name,Associated Company,Country/Region'],
+  ['salesforce', 'Opportunity ID,Stage,Account Name,Billing Country'],
+  ['pipedrive', 'Deal - ID,Deal - Title,Deal - Organization,Organization - Country of Address'],
+])('a list as %s exports it is read', (crm, names) => {
+  const own = 'Onboarding Email,Onboarding Case';
+  writeFileSync(file, `${names},${own}\n7,A,B Ltd,GB,b@b.example,\n8,A,C Ltd,GB,c@c.example,AN1`);
+  expect(readDeals(file, { subject: 'Business' })).toMatchObject({
+    crm,
+    deals: [
+      { id: '7', email: 'b@b.example', input: { organization_name: 'B Ltd', country: 'GB' } },
+      { id: '8', problem: 'Onboarding Case is filled in: the Zap ends at its filter.' },
+    ],
+  });
+});
+
 describe('a row that is wrong is told, and the others are read', () => {
   it.each<[what: string, row: string, said: string]>([
     ['two companies', '2,business,A Ltd;B Ltd,GB,b@b.example', 'Organization Name has several'],
@@ -71,6 +87,12 @@ describe('a row that is wrong is told, and the others are read', () => {
     ['two addresses', '2,business,B Ltd,GB,b@b.example;c@c.example', 'Email has several values'],
     ['no address', '2,business,B Ltd,GB,', 'Email is empty. The client gets the link there.'],
     ['a wrong address', '2,business,B Ltd,GB,b.example', 'Email: "b.example" is not an e-mail'],
+    ['another client', '1,business,B Ltd,GB,b@b.example', 'Row 2 has this Deal ID, of A Ltd.'],
+    [
+      'a person without a first name',
+      '2,person,,,q@b.example',
+      'First Name is empty: the Zap ends',
+    ],
     ['an unknown subject', '2,company,B Ltd,GB,b@b.example', 'Subject must be one of: business'],
     ['no subject', '2,,B Ltd,GB,b@b.example', 'Subject is empty. It is business or person.'],
     ['no deal', ',business,B Ltd,GB,b@b.example', 'Deal ID is empty.'],
@@ -86,10 +108,14 @@ describe('a row that is wrong is told, and the others are read', () => {
 
   it('takes several values where a field has them', () => {
     const { deals } = read(
-      'Deal ID,Subject,Last Name,Nationality,Person Address Street,Email\n1,Person,Quill,FR;ES,"1 High Street; flat 2",a@a.example',
+      'Deal ID,Subject,First Name,Last Name,Nationality,Person Address Street,Email\n1,Person,Ana,Quill,FR;ES,"1 High Street; flat 2",a@a.example',
     );
     expect(deals).toMatchObject([
-      { name: 'Quill', subject: 'person', input: { email: 'a@a.example', nationality: 'FR;ES' } },
+      {
+        name: 'Ana Quill',
+        subject: 'person',
+        input: { email: 'a@a.example', nationality: 'FR;ES' },
+      },
     ]);
     expect(deals[0]).not.toHaveProperty('problem');
   });
@@ -105,20 +131,38 @@ describe('a file that is no list says what to do', () => {
       'is no CSV file',
     ],
     ['Windows-1252', Buffer.from(`${header}\n1,business,Café,FR`, 'latin1'), 'Save the list as'],
-    ['other columns', 'Record ID,Company\n1,A Ltd', 'no row names the columns. Name them'],
+    [
+      'other columns',
+      'Key,Company\n1,A Ltd',
+      "run demo -- FILE --column 'COLUMN=Deal ID' --column 'C",
+    ],
+    [
+      'a CRM without our columns',
+      'Deal Name,Record ID\nA,1\nB,2',
+      'with your own values: npm run demo -- FILE --subject business --email client@example.com',
+    ],
+    [
+      'no ID',
+      `It's,Country,Email,Subject\n1,FR`,
+      "npm run demo -- FILE --column 'It'\\''s=Deal ID'",
+    ],
     [
       'no subject',
       'Deal ID,Email\n1,a@a.example',
       'has no column "Subject". Its columns are: Deal ID',
     ],
     ['no address', 'Deal ID,Subject\n1,person', 'has no column "Email".'],
-    ['two gaps', 'Country,Last Name\nFR,Quill', 'no column "Deal ID" and no column "Subject" and'],
+    ['three gaps', 'Country,Last Name\nFR,Q', 'no column "Deal ID" and no column "Subject" and no'],
     ['a nameless column', `Deal ID,,Subject\n1,a,person`, 'column 2 has no name'],
     ['a name twice', `${header},Stage,Stage\n${first},a,b`, 'two columns are called "Stage"'],
-    ['a field twice', `${header},organization_name\n${first},b`, 'are both Organization Name'],
+    [
+      'a field twice',
+      `${header},organization_name\n${first},b`,
+      'Leave one of them out: npm run demo -- FILE --column organization_name=',
+    ],
     ['an open quotation mark', `${header}\n1,business,"A Ltd,GB,a@a.example`, 'row 2: a quotation'],
   ])('%s', (_, content, said) => {
-    expect(() => read(content)).toThrow(said);
+    expect(() => read(content)).toThrow(said.replace('FILE', file));
   });
 
   it.each<[what: string, option: string, said: string]>([
@@ -135,9 +179,9 @@ describe('a file that is no list says what to do', () => {
 
   it('a folder, and a file that is not there', () => {
     mkdirSync(join(folder, 'march'));
-    expect(() => readDeals(join(folder, 'march'), needed)).toThrow('march is a folder.');
-    expect(() => readDeals(join(folder, 'none.csv'), needed)).toThrow('There is no file ');
+    expect(() => readDeals(join(folder, 'march'))).toThrow('march is a folder.');
+    expect(() => readDeals(join(folder, 'none.csv'))).toThrow('There is no file ');
     copyFileSync('demo/registration-certificate.pdf', file);
-    expect(() => readDeals(file, needed)).toThrow('is no CSV file');
+    expect(() => readDeals(file)).toThrow('is no CSV file');
   });
 });

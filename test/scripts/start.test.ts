@@ -1,4 +1,4 @@
-/** `npm start`, and its end. */
+/** `npm start`: its account, and its end. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -10,7 +10,7 @@ const isUp = (url: string) =>
     () => false,
   );
 
-it('ends the sandbox when npm is ended', async () => {
+it('has what the guides map, and ends when npm is ended', async () => {
   const npm = spawn('npm', ['start', '--silent', '--', '--memory'], {
     env: { ...process.env, PORT: '0', SMTP_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,6 +20,10 @@ it('ends the sandbox when npm is ended', async () => {
   await until('the address', () => /API key/.test(text), { seconds: 60 });
   const [url] = /http:\S+/.exec(text)!;
   expect(await isUp(url!)).toBe(true);
+  const headers = { authorization: 'sandbox_key' };
+  expect(await (await fetch(`${url}/api/custom_fields`, { headers })).text()).toContain(
+    '"deal_id"',
+  );
   npm.kill();
   await once(npm, 'exit');
   await until('the end of the sandbox', async () => !(await isUp(url!)), { seconds: 20 });

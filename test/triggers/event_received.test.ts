@@ -1,4 +1,5 @@
 /** New Event runs a Zap with any event: its case, and what the service sent, once for each flow. */
+import { knownEvent } from '../../fields/events.ts';
 import { halted, openCore } from '../support/core.ts';
 import { aCase, id } from '../support/examples.ts';
 
@@ -49,6 +50,14 @@ it.each([
 ])('takes the events named %j', async (event_names, count) =>
   expect(await received(updated, { event_names })).toHaveLength(count),
 );
+
+it('runs for a name that is not known, which the test of the editor tells', async () => {
+  const input = { event_names: ['application.update'] };
+  expect(() => knownEvent(input)).toThrow(
+    'Only Events: "application.update" is not a known event, so the {{flow}} may never run.',
+  );
+  expect(await received({ ...updated, type: 'application.update' }, input)).toHaveLength(1);
+});
 
 it('stops for an event without a name where names are chosen, and shows it where none are', async () => {
   const unnamed = { event_id: 'evt_9', data: { object: { application_id: id } } };

@@ -69,6 +69,13 @@ it.each(steps)('shows the case of %s that was tested in the editor', async (meth
   ]);
 });
 
+it('shows no case for the name of an event that is not known', async () =>
+  expect(samplesOf('event_received', { event_names: ['collect.open'] })).rejects.toMatchObject({
+    message: expect.stringContaining(
+      '"collect.open" is not a known event, so the Zap may never run.',
+    ),
+  }));
+
 describe('the dropdowns of cases and parties', () => {
   const listed = (key: string) =>
     run<Item[]>(`triggers.${key}.operation.perform`, { authData: authData() });

@@ -93,6 +93,9 @@ export class Account {
     this.settings = store.collection<Partial<AccountSettings>>('settings');
   }
 
+  /** True until a part is changed. */
+  isNew = (): boolean => !this.settings.get('account');
+
   /** The set-up with defaults. */
   read(): AccountSettings {
     return { ...defaultSettings, ...this.settings.get('account') };

@@ -68,8 +68,7 @@ describe('a sandbox', () => {
   });
 
   it('is as at the start after a reset, with its own key alone', async () => {
-    sandbox = await createSandbox();
-    sandbox.setUp({ portal: { name: 'First' }, webhooks: [hook] });
+    sandbox = await createSandbox({ newAccount: { portal: { name: 'First' }, webhooks: [hook] } });
     const before = await account();
     await save('account/keys', { name: 'Zapier' });
     const [key] = /key_[\w-]+/.exec(await page())!;
@@ -116,9 +115,9 @@ describe('a sandbox', () => {
     expect((await account())[0].name).toBe('Clearpath');
   });
 
-  it('keeps a revoked key revoked over a restart; its own cannot be revoked or chosen', async () => {
+  it('keeps a new account and a revoked key over a restart; its own cannot be revoked or chosen', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'));
-    sandbox = await createSandbox({ folder });
+    sandbox = await createSandbox({ folder, newAccount: { portal: { name: 'First' } } });
     for (const name of ['Zapier', 'n8n']) await save('account/keys', { name });
     const [revoked, made] = (await page()).match(/key_[\w-]+/g)!;
     const paths = (await page()).match(/account\/keys\/[\w-]+\/revoke/g)!;
@@ -126,7 +125,8 @@ describe('a sandbox', () => {
     await save(paths[0]!, {});
     await sandbox.close();
     await expect(createSandbox({ folder, apiKey: revoked })).rejects.toThrow(/was revoked/);
-    sandbox = await createSandbox({ folder });
+    sandbox = await createSandbox({ folder, newAccount: { portal: { name: 'Second' } } });
+    expect((await account())[0].name).toBe('First');
     const statuses = [made, revoked, sandbox.apiKey].map((key) => get('/api/webhooks', key));
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 401, 200]);
     await sandbox.close();

@@ -27,16 +27,20 @@ const noCountry = /^(XX[ABCX]|UN[AKO]|stateless|apatride|staatenlos|ap[aá]trida
 const lettersOf = (flag: string) =>
   [...flag].map((sign) => String.fromCharCode(sign.codePointAt(0)! - 0x1f1a5)).join('');
 /** A code and a name, as options of CRMs have them: "FR - France", "France (FR)". */
-const option = /^([A-Z]{2,3})[\s\-–—:|]+(.+)$|^(.+?)(?:\s*[-–—:|]\s*|\s*[([])([A-Z]{2,3})[)\]]?$/;
+const codeFirst = /^([A-Z]{2,3})[\s\-–—:|]+([^\s\-–—:|].*)$/;
+const codeLast = /[-–—:|([]\s*([A-Z]{2,3})[)\]]?$/;
 
 /** The countries in a text, which may be a passport's or an option; two if its parts differ. */
 function countriesIn(text: string): string[] {
   const flagged = text.replace(/^\p{RI}{2}/u, (flag) => `${lettersOf(flag)} `);
-  const plain = flagged.replace(/<+$/, '').replaceAll('_', ' ').trim();
+  const plain = flagged
+    .replace(/(?<!<)<+$/, '')
+    .replaceAll('_', ' ')
+    .trim();
   const found = countriesNamed(passportCodes[plain] ?? plain);
-  // No name is longer.
-  const parts = plain.length > 120 ? null : option.exec(plain);
-  const [, first, last, name = last, code = first] = parts ?? [];
+  const last = codeLast.exec(plain);
+  const [, code = last?.[1], name = plain.slice(0, last?.index).trim()] =
+    codeFirst.exec(plain) ?? [];
   if (found.length || !name || !code) return found;
   const [alpha2, named] = [alpha2Of(code), countriesNamed(name)];
   if (!alpha2 || !named.length) return [];

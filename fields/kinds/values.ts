@@ -67,13 +67,24 @@ export function toSingle(value: unknown, label: string): string | undefined {
 }
 
 /** A sign that nobody sees at an end; but a joiner may be a part of the last letter. */
-const unseen = String.raw`(?:[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<!\p{M})[\u200c\u200d])`;
-const seen = new RegExp(`^${unseen}*(.*(?!${unseen}).)${unseen}*$`, 'su');
+const unseen = /^[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]$/u;
+
+/** The text without signs that nobody sees at its ends. */
+function withoutUnseen(text: string): string {
+  const signs = [...text];
+  const isUnseen = (index: number) =>
+    unseen.test(signs[index]!) ||
+    (/[\u200c\u200d]/.test(signs[index]!) && !/\p{M}/u.test(signs[index - 1] ?? ''));
+  let [start, end] = [0, signs.length];
+  while (start < end && isUnseen(start)) start++;
+  while (end > start && isUnseen(end - 1)) end--;
+  return signs.slice(start, end).join('');
+}
 
 /** The text of a field with a meaning. @throws a halt for what other tools left (damage.ts). */
 export function toValue(value: unknown, label: string, place: Place = 'value'): string | undefined {
   const text = toSingle(unpacked(value, label), label);
-  return text && checkText((/[^ -~]/.test(text) && seen.exec(text)?.[1]) || text, label, place);
+  return text && checkText((/[^ -~]/.test(text) && withoutUnseen(text)) || text, label, place);
 }
 
 /** A reader of a single text; it reads no empty field. */

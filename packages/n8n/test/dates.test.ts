@@ -23,7 +23,7 @@ describe.each(fieldsWithDates)('%s', (key) => {
   it('does not guess the zone of another midnight', () => {
     const elsewhere = '1985-04-01T21:00:00.000Z';
     expect(read({ [key]: elsewhere })).toEqual({ [key]: elsewhere });
-    expect(() => toBirthDate(elsewhere, 'Birth Date')).toThrow('is not a clear date');
+    expect(() => toBirthDate(elsewhere, 'Birth Date')).toThrow('the next day begins elsewhere');
   });
 
   it('leaves no date as it is', () => {

@@ -1,11 +1,11 @@
 /** Reads a list of the service, which may come in several parts. */
 import type { Endpoint } from '../../service/contract.ts';
 
-import { idText, isPage, isSuccess, statuses, type Answer } from './answer.ts';
+import { idText, isPage, isSuccess, saysFailed, statuses, type Answer } from './answer.ts';
 import { isRecord, parseJson, recordOf } from '../basics/json.ts';
 import { snake } from '../basics/labels.ts';
 import { baseUrl } from './connection.ts';
-import { errorFromContent } from './answer-errors.ts';
+import { errorFromContent, errorFromFailure } from './answer-errors.ts';
 import type { Run } from './run.ts';
 import { send, timeLeft } from './transport.ts';
 
@@ -111,7 +111,7 @@ export function listIn(body: unknown, names: string[], head?: Head, before = 0):
 export function listOf(answer: Answer, names: string[], before = 0): List {
   const list = listIn(parseJson(answer.content), names, answer, before);
   if (list) return list;
-  throw errorFromContent(answer);
+  throw saysFailed(answer, null) ? errorFromFailure(answer) : errorFromContent(answer);
 }
 
 const maxParts = 5;

@@ -246,8 +246,6 @@ export const faults: Fault[] = [
           'The service answered that it did not do this. Zapier tries this step again by itself. Case is locked.',
         seconds: 60,
       }),
-      // This is no list.
-      ...all('find_related_persons search_companies', unreadable),
       call_api: { returns: { status: 200 } },
     },
   },

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { startPlainService, type PlainService } from '../support/stand-in.ts';
@@ -94,7 +95,13 @@ describe('each event runs each Zap once', () => {
     thisZap = `wh_${randomUUID()}`;
     service.cases.set('app-1', { id: 'app-1', status_review: 'new' });
   });
-  afterEach(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  /** A run notes the end of its work without being waited for. */
+  async function untilQuiet(): Promise<void> {
+    const before = cache.calls.length;
+    await wait(50);
+    if (cache.calls.length !== before) await untilQuiet();
+  }
+  afterEach(untilQuiet);
 
   const about = (more: object = {}) => ({
     type,
@@ -153,6 +160,7 @@ describe('each event runs each Zap once', () => {
       [4, () => run<Item[]>(reviewed, bundleOf(review('e2')))],
     ];
     for (const [questions, work] of works) {
+      await untilQuiet();
       service.requests.length = cache.calls.length = 0;
       service.hold();
       cache.hold();

@@ -1,12 +1,16 @@
 /** Commands that tests start as processes. Each is bundled into one file. */
 import { build } from 'esbuild';
+import { resolve } from 'node:path';
 
 const sources = [
   'packages/doctor/main.ts',
+  'packages/mcp/main.ts',
+  'packages/sandbox/main.ts',
   'scripts/publish/build.ts',
   'scripts/publish/cli-build.ts',
   'scripts/publish/publish.ts',
   'scripts/publish/push.ts',
+  'scripts/start.ts',
   'test/triggers/frozen.ts',
 ] as const;
 
@@ -23,7 +27,9 @@ export const bundleCommands = () =>
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: ['esbuild', 'zapier-platform-core'],
+    external: ['esbuild', 'libsql', 'zapier-platform-core'],
+    // The sandbox reads the files of its pages.
+    define: { 'import.meta.dirname': JSON.stringify(resolve('packages/sandbox/web')) },
     // Libraries in CommonJS need these names.
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,

@@ -7,7 +7,8 @@ import { accessOf } from '../access.ts';
 import { BadOption, dialectOf, fileRules, help, readOptions } from '../options.ts';
 import entry from '../server.json' with { type: 'json' };
 import { readDialect } from '../../../service/dialect.ts';
-import { startProcess, tsx } from '../../../scripts/process.ts';
+import { startProcess } from '../../../scripts/process.ts';
+import { bundled } from '../../../test/support/commands.ts';
 import { freePort, listen } from '../../../zapier/local/listen.ts';
 import { agree, bearer, callAt, clients, initialize, recording, startServer } from './support.ts';
 
@@ -54,7 +55,7 @@ const basic = (password: string) => ({
 /** Starts a sandbox as its guide says. */
 async function startSandbox(env: object) {
   const PORT = String(await freePort());
-  const args = [...tsx, 'scripts/start.ts', '--memory'];
+  const args = [bundled('scripts/start.ts'), '--memory'];
   const { end } = await startProcess(process.execPath, args, /Mail/, { env: { ...env, PORT } });
   return { url: `http://127.0.0.1:${PORT}/mcp`, end };
 }
@@ -226,7 +227,7 @@ describe('a file', () => {
     const args = ['--allow', 'write', '--http', port, '--public-url', url];
     const MCP_TOKEN = 'a-token-of-the-team';
     const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key', MCP_TOKEN };
-    const main = [...tsx, 'packages/mcp/main.ts', ...args];
+    const main = [bundled('packages/mcp/main.ts'), ...args];
     const started = await startProcess(process.execPath, main, /for clients/, { env });
     const input = { application_id: 'app_1', type: 'ID', file: `${service.url}/a.pdf` };
     const { text } = await callAt(url, 'upload_document', input, MCP_TOKEN);

@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { tsx } from '../../../scripts/process.ts';
+import { bundled } from '../../../test/support/commands.ts';
 import { startPlainService } from '../../../test/support/stand-in.ts';
 import { agree, asCall, callAt, newest, startServer } from './support.ts';
 
@@ -51,7 +51,7 @@ it('knows a case after a restart on stdio, until its memory is emptied', async (
   const HOME = mkdtempSync(join(tmpdir(), 'mcp-home-'));
   const env = { HOME, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' };
   const call = async (name: string, input: object, ...more: string[]) => {
-    const args = [...tsx, 'packages/mcp/main.ts', '--allow=write', ...more];
+    const args = [bundled('packages/mcp/main.ts'), '--allow=write', ...more];
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
     const { structuredContent } = await client.callTool({ name, arguments: { ...input } });

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 
 import { all } from '../../../test/support/amount.ts';
 import { listen } from '../../../zapier/local/listen.ts';
-import { startProcess, tsx } from '../../../scripts/process.ts';
+import { startProcess } from '../../../scripts/process.ts';
+import { bundled } from '../../../test/support/commands.ts';
 import { until } from '../../../zapier/local/until.ts';
 
 const clients = 300;
 const headers = { authorization: 'sandbox_key', 'content-type': 'application/json' };
 
 const start = (folder: string) =>
-  startProcess(process.execPath, [...tsx, 'packages/sandbox/main.ts'], /Open this[\s\S]*Mail/, {
+  startProcess(process.execPath, [bundled('packages/sandbox/main.ts')], /Open this[\s\S]*Mail/, {
     env: { SANDBOX_FOLDER: folder },
   });
 

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { startProcess, tsx } from '../../../scripts/process.ts';
+import { startProcess } from '../../../scripts/process.ts';
+import { bundled } from '../../../test/support/commands.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
 import { call } from './visitor.ts';
 
@@ -99,7 +100,7 @@ describe('the key', () => {
   it('is printed by the start that makes it; the password and other keys are not', async () => {
     const printed = async (more: object) => {
       const env = { SANDBOX_PASSWORD: password, SANDBOX_URL: publicUrl, SANDBOX_FOLDER: folder };
-      const args = [...tsx, 'packages/sandbox/main.ts'];
+      const args = [bundled('packages/sandbox/main.ts')];
       const started = await startProcess(process.execPath, args, /Mail/, {
         env: { ...env, ...more },
       });

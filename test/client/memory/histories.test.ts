@@ -279,7 +279,7 @@ it(
   () =>
     fc.assert(
       fc.asyncProperty(history, async (one) => expect(await play(one)).toEqual([])),
-      random(all ? 5000 : 1500),
+      random(all ? 5000 : 750),
     ),
   patience,
 );

@@ -9,6 +9,7 @@ import { ending, letters, textOf } from '../../demo/recipes/letters.ts';
 import { ready } from '../../demo/recipes/own-app.ts';
 import { mapped } from '../../demo/recipes/recipe.ts';
 import { crmNames, priceOf, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
+import { dealInput } from '../../demo/recipes/steps.ts';
 import { crmGuide, lettersPage, ownAppGuide } from '../../scripts/pages/guides.ts';
 import { entriesOf, inputRows, labelsOfApp } from '../../scripts/pages/recipe-tables.ts';
 
@@ -34,6 +35,18 @@ it('no letter says a number or a time that nobody has set, and a person needs no
       expect(text).not.toMatch(/\d|minute|hour|\bdays?\b/);
       if (subject === 'person') expect(text).not.toContain('register');
     }
+  }
+});
+
+it('a case gets usual fields alone, as the contract lists them', () => {
+  const { creates } = JSON.parse(readFileSync('test/contract/zapier.json', 'utf8')) as {
+    creates: Record<string, { usual?: Record<string, string> }>;
+  };
+  for (const { operation = '', input = {} } of recipes.flat()) {
+    const usual = creates[operation.split('.')[1]!]?.usual?.[String(input.subject)];
+    if (!usual) continue;
+    const others = Object.keys(input).filter((key) => !usual.split(' ').includes(key));
+    expect(others.filter((key) => key !== dealInput.key)).toEqual([]);
   }
 });
 

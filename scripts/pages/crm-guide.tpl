@@ -1,6 +1,6 @@
 # {{app}}
 
-For admins. {{aDeal}} reaches a stage, and your compliance service gets a case, its record of the client. The client gets a letter with a link to a page and fills it in. The decision comes back to the {{deal}}. You begin with three steps, and add what you need. Nobody has tried this in an account: see [what is not verified](first-push.md#not-verified).
+For admins. {{aDeal}} reaches a stage, and your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: see [what is not verified](first-push.md#not-verified).
 
 ## 1. The first letter, in three steps
 
@@ -10,13 +10,13 @@ It takes {{entries}} entries in Zapier's editor and about 15 minutes. You need:
 - an invitation to the app from your engineer. Accept it, and connect *Compliance Onboarding* in step 2: [what to enter](set-up.md#the-connection)
 - {{own}} in your onboarding stage, here *{{stage}}*
 
-Enter what the table says, and leave the other fields as they are. Test each step: a test acts for real. In that of the trigger, choose your own {{deal}}, because others are of real clients.
+Test each step: a test acts for real. In that of the trigger, choose your own {{deal}}: others are of real clients.
 
 {{firstLetter}}
 
-[2. Portal Link] is the value *Portal Link* of step 2. Bold steps are those of *Compliance Onboarding*.
+[2. Portal Link] is the value *Portal Link* of step 2. Bold steps are those of *Compliance Onboarding*; leave their other fields as they are.
 
-**What you see**: a letter with a link in your mailbox, behind it the page of the client, and in the service a case with the name of your {{deal}}. Do not publish the Zap yet: it does not know the client's address.
+**What you see**: a letter with a link in your mailbox, behind it the page of the client, and in the service a case with the name of your {{deal}}. Do not publish yet: the Zap does not know the client's address.
 
 ## 2. Fields of the {{deal}}
 
@@ -28,21 +28,21 @@ The values of *Onboarding Status* are {{choices}}, and any other decision of you
 
 {{notes}}
 
-For all further tests, create a second {{deal}} of your own in the stage: the case of the first does not know its {{deal}}. Enter your address as *Onboarding Email* and something in every other field, because Zapier may hide empty ones. Give it {{aCompany}} with country and number.
+For the further tests, create a second {{deal}} of your own: the case of the first does not know its {{deal}}. Enter your address as *Onboarding Email*, and something in every other field, because Zapier may hide empty ones. Give it {{aCompany}} with country and number.
 
 ## 3. What you add to it
 
-Add these in their order. Each table has what is new, with the numbers that the steps then have.
+Add these in their order. A table has what is new, with the numbers that the steps then have.
 
 ### The client's address
 
-*Adds*: the letter goes to the client, from your team's mailbox, so that everybody sees the answers. Gmail takes the place of Email by Zapier; *From* is an address of the account that you connect. {{aDeal}} without an address or a name gets no letter.
+*Adds*: the letter goes to the client, by Gmail in place of Email by Zapier. *From* is an address of your team, so that everybody sees the answers. Without address or name there is no letter.
 
 {{client}}
 
 ### The {{company}}
 
-*Adds*: its name, country and number go into the case, so the client need not enter them. The case keeps the ID of its {{deal}}, too, by which Zaps 2 and 3 find it: your service needs [the custom field](set-up.md#custom-fields) `deal_id`. A dropdown takes a value of another step as a *custom value*.
+*Adds*: its name, country and number, which the client need not enter, and the ID of the {{deal}}, by which Zaps 2 and 3 find it. The service needs [the custom field](set-up.md#custom-fields) `deal_id`. A dropdown takes a mapped value as a *custom value*.
 
 {{companySteps}}
 
@@ -52,17 +52,17 @@ Add these in their order. Each table has what is new, with the numbers that the 
 
 {{writeBack}}
 
-Add the error handler [in the menu of step {{start}}]({{errorHandler}}); that page names its plans. The other steps stand under *Success*. If a client got the link by mistake in a test, test step {{write}}, too: then no second letter goes out.
+Add the error handler [in the menu of step {{start}}]({{errorHandler}}), whose page names its plans. The other steps stand under *Success*. If a client got the link by mistake in a test, test step {{write}}, too: then no second letter goes out.
 
 ### The reminder
 
-*Adds*: a letter after three days to a client who has not submitted. It needs Zap 3, which writes *Onboarding Submitted*.
+*Adds*: a letter after three days to a client who has not submitted, as Zap 3 writes to the {{deal}}.
 
 {{reminder}}
 
 Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
 
-**Filters**: *And* joins all conditions. Enter stages as the tests of the steps before show them. The test of a filter says whether the run would pass. While all your fields are filled in, it would not: go on. The filter behind step {{start}} stops for a client whose case is decided, who gets no link.
+**Filters**: *And* joins all conditions. Enter stages as the tests of the steps before show them. The test of a filter says whether the run would pass. While all your fields are filled in, it would not: go on. The one behind step {{start}} stops for a client whose case is decided, who gets no link.
 
 ## 4. Zap 2: the client must send more
 
@@ -72,15 +72,15 @@ Zapier ends runs that wait if you [add or remove a step, or switch the Zap off](
 
 ## 5. Zap 3: what happens comes back to the {{deal}}
 
-*Adds*: each submission, request and decision changes the status and the summary of the {{deal}}.
+*Adds*: each submission, request and decision changes the {{deal}}.
 
 {{events}}
 
-If the triggers of Zaps 2 and 3 show an address, as for Ondorse, [enter it in the service](set-up.md#webhooks-by-hand). What your case does not have yet, such as [1. Submitted At], may not be offered: map it when you try the Zaps. If staff make cases by hand, put a filter behind both triggers: [1. Deal ID] *Exists*.
+If the triggers show an address, as for Ondorse, [enter it in the service](set-up.md#webhooks-by-hand). What your case does not have yet, such as [1. Submitted At], may not be offered: map it when you try the Zaps. If staff make cases by hand, put a filter behind both triggers: [1. Deal ID] *Exists*.
 
 ## 6. Publish
 
-[Try all three](for-admins.md#try-the-zaps) first, and send sales [its half page](for-sales.md).
+[Try all three](for-admins.md#try-the-zaps), and send sales [its half page](for-sales.md).
 
 - **Zaps**: 3, with {{steps}}, one of them in an error handler.
 - **[Tasks]({{tasks}}) of a {{deal}}**: {{smooth}}; {{reminded}} more with the reminder, {{request}} with each request to the client, 1 with each further status such as *In Review*.

@@ -24,11 +24,12 @@ function put(output: Output, path: string, value: unknown): void {
 
 export function openCrm(crm: Crm, deals: CrmDeal[]) {
   /** A deal as a step outputs it. HubSpot hands over the properties that the step names. */
-  function dealOf({ event, input = {} }: Step, { id, isLost, fields }: CrmDeal): Output {
+  function dealOf({ event, input = {} }: Step, { id, isLost, company, fields }: CrmDeal): Output {
     const isChosen = apps[crm.app]![event]!.fields.includes(moreProperties);
     const chosen = String(input[moreProperties]).split(', ');
     const output: Output = {};
     put(output, crm.id, id);
+    put(output, crm.dealName, company?.organization_name);
     put(output, crm.stage.path, crm.stage.value);
     if (isLost) put(output, crm.lost.path, crm.lost.value);
     for (const [label, value] of Object.entries(fields))

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import type { ListOptions } from './deals/deals.ts';
 
 export const usage = `npm run demo -- [options] [deals.csv]
-  deals.csv                  your deals, with the columns of demo/deals.csv, or as HubSpot, Salesforce
-                             or Pipedrive export them
+  deals.csv                  your deals, with the columns of demo/deals.csv, or with usual ones of
+                             exports of HubSpot, Salesforce and Pipedrive
   --check                    prints what a run would refuse, and ends
   --subject business|person  the subject of every row
   --email ADDRESS            the address of every row

@@ -93,7 +93,6 @@ const whenExistsField = {
   helpText:
     'Choose what happens if the External Reference already has a case. By default, that case is used if it is about the same client; otherwise the run stops. You can also stop the run in any case, create another case if the first is already approved or rejected, or use the case of any client.',
   group: 'reference',
-  isUsual: true as const,
 };
 
 /** The fields of a case that waits for its client: the review begins once the client has submitted it. */

@@ -55,14 +55,12 @@ const options = {
     kind: 'text',
     choices: () => choicesOf(asks),
     group: 'portal',
-    isUsual: true,
   },
   documents: {
     label: 'Documents',
     help: 'Documents that the portal asks for, if Ask For is "Some documents".',
     kind: 'list',
     group: 'portal',
-    isUsual: true,
   },
   ask_again: {
     label: 'Ask Again',

@@ -58,7 +58,7 @@ export interface Nested {
   parts: Fields;
   /** Prefix of its input keys, which must be unique in a step. */
   prefix: string;
-  /** Rare: the sample and a form of few fields leave it out. */
+  /** Rare: the sample leaves it out. */
   isSeldom?: true;
   wasAtTop?: true;
 }
@@ -90,7 +90,6 @@ const postal = declare('address', {
     label: 'Street',
     help: 'Street and house number, for example 12 High Street.',
     sample: '12 High Street',
-    isUsual: true,
     portal: { autocomplete: 'street-address' },
   },
   town: {
@@ -98,7 +97,6 @@ const postal = declare('address', {
     label: 'City',
     help: 'Town or city, for example London.',
     sample: 'London',
-    isUsual: true,
     portal: { autocomplete: 'address-level2', place: 3 },
   },
   postcode: {
@@ -106,7 +104,6 @@ const postal = declare('address', {
     label: 'Postal Code',
     help: 'Postal or ZIP code as written on a letter, for example EC1A 1BB.',
     sample: 'EC1A 1BB',
-    isUsual: true,
     portal: { autocomplete: 'postal-code', place: 2 },
   },
   state: {
@@ -114,14 +111,12 @@ const postal = declare('address', {
     label: 'Region',
     help: 'State, province or region, if the country uses one.',
     sample: 'Greater London',
-    isUsual: true,
   },
   country: {
     kind: 'country',
     label: 'Country',
     help: 'Country of the address, as a name or code, for example France or FR.',
     sample: 'GBR',
-    isUsual: true,
   },
   line_1: {
     label: 'Line 1',
@@ -199,7 +194,6 @@ export const business = declare('details', {
     label: 'VAT Number',
     help: 'VAT identification number with its country letters, for example GB123456789.',
     sample: 'GB123456789',
-    isUsual: true,
     portal: {},
     wasAtTop: true,
   },
@@ -412,7 +406,6 @@ export const portal = declare('portal', {
     label: 'Redirect URL',
     help: 'Page that opens after the client submits, for example https://www.example.com/thank-you.',
     example: 'https://www.example.com/thank-you',
-    isUsual: true,
   },
   email: {
     key: 'sign_in_email',

@@ -268,36 +268,18 @@ describe('a form of a case', () => {
     const one = app.creates[key] as unknown as Operation;
     return (await formFieldsOf(one, { fields: undefined, ...input })).map((field) => field.key);
   };
-  const address = (owner: string) =>
-    ['street', 'city', 'postal_code', 'region', 'country'].map(
-      (part) => `${owner}_address_${part}`,
-    );
   const ofClient = {
-    business: [
-      'organization_name',
-      'country',
-      'registration_number',
-      'vat_number',
-      ...address('business'),
-    ],
-    person: ['first_name', 'last_name', 'email', 'birth_date', ...address('person')],
+    business: ['organization_name', 'country', 'registration_number'],
+    person: ['first_name', 'last_name', 'email', 'birth_date'],
   };
-  const ofCase = [
-    'external_reference',
-    'is_draft',
-    'custom_fields',
-    'when_exists',
-    'additional_fields',
-  ];
-  const ofPortal = ['redirect_url', 'ask_for', 'documents'];
+  const ofCase = ['external_reference', 'is_draft', 'custom_fields'];
 
   it.each(['business', 'person'] as const)('asks for what is usual of a %s', async (subject) => {
-    const shown = ['subject', 'fields', ...ofClient[subject], ...ofCase, ...ofPortal];
+    const shown = ['subject', 'fields', ...ofClient[subject], ...ofCase];
     // A longer form is not read: a new usual field takes the place of another.
-    expect(shown.length).toBeLessThanOrEqual(19);
+    expect(shown.length).toBeLessThanOrEqual(9);
     expect(await keysOf('start_onboarding', { subject })).toEqual(shown);
-    const ofStep = shown.filter((key) => !ofPortal.includes(key));
-    expect(await keysOf('create_case', { subject, fields: 'usual' })).toEqual(ofStep);
+    expect(await keysOf('create_case', { subject, fields: 'usual' })).toEqual(shown);
   });
 
   it('asks for what is usual of both, while the subject is mapped', async () =>

@@ -1,7 +1,7 @@
 /**
- * The steps of other apps on Zapier, by the names that public pages show. A step without a source
- * was found on no page, and neither were the labels of most fields: the guides mark the former, and
- * say so of the latter.
+ * The steps of other apps on Zapier, by the names that public pages show: this is the note of these
+ * pages. A step without a source was found on none, and neither were the labels of most fields.
+ * docs/first-push.md says so.
  */
 import { dealFields } from './deal-fields.ts';
 import type { Step } from './recipe.ts';
@@ -22,6 +22,7 @@ export const sources = {
   tasks: `${help}/8496196837261-Understand-tasks-in-Zapier`,
   plans: `${zapier}/help/account/`,
   polling: `${help}/8496244568589-How-Zap-triggers-work`,
+  delay: `${help}/8496288754829-Add-delays-to-Zaps`,
   errorHandler: `${help}/22495436062605-Set-up-custom-error-handling`,
   salesforceApp: `${help}/44572745697421-Salesforce-administrator-prerequisites-for-Zapier-connection`,
 };
@@ -90,6 +91,13 @@ export const apps: Record<string, Record<string, AppStep>> = {
       fields: ['To', 'From', 'Subject', 'Body'],
     },
   },
+  'Email by Zapier': {
+    'Send Outbound Email': {
+      source:
+        'https://community.zapier.com/troubleshooting-99/this-email-step-was-throttled-by-zapier-33294',
+      fields: ['To', 'Subject', 'Body'],
+    },
+  },
   'Filter by Zapier': {
     'Only continue if': {
       source: `${help}/8496180919949-Filter-and-path-rules-in-Zaps`,
@@ -98,7 +106,7 @@ export const apps: Record<string, Record<string, AppStep>> = {
   },
   'Delay by Zapier': {
     'Delay For': {
-      source: `${help}/8496288754829-Add-delays-to-Zaps`,
+      source: sources.delay,
       fields: ['Time Delayed For (value)', 'Time Delayed For (unit)'],
     },
   },

@@ -1,5 +1,5 @@
 /** What differs between the CRMs: their words, their steps, and where these output what. */
-import { apps, moreProperties, sources } from './apps.ts';
+import { moreProperties, sources } from './apps.ts';
 import { dealFields, type DealFieldName, type Kind } from './deal-fields.ts';
 import type { Step } from './recipe.ts';
 
@@ -25,8 +25,9 @@ export interface Crm {
   };
   /** How it calls the kinds of fields. */
   kinds: Record<Kind, string>;
-  /** Where the steps output the ID of a deal. */
+  /** Where the steps output the ID of a deal, and its name. */
   id: string;
+  dealName: string;
   /** The onboarding stage, and what a lost deal has. */
   stage: Choice & { name: string };
   lost: Choice;
@@ -75,6 +76,7 @@ export const crms = {
       time: 'Date and time picker',
     },
     id: 'id',
+    dealName: 'properties.dealname',
     stage: { path: 'properties.dealstage', value: 'contractsent', name: 'Contract Sent' },
     // Every pipeline has a closed stage of its own.
     lost: { path: 'properties.hs_is_closed_lost', value: 'true' },
@@ -131,6 +133,7 @@ export const crms = {
     notes: [
       `A property that *${moreProperties}* does not name looks empty, so *Does not exist* is always true. Name there, too, what you add to a filter or a letter.`,
       'Leave one company on a deal: the Zap takes the first.',
+      'A stage belongs to one pipeline. Build Zap 1 for each that needs it.',
     ],
   },
   salesforce: {
@@ -154,6 +157,7 @@ export const crms = {
       time: 'Date/Time',
     },
     id: 'Id',
+    dealName: 'Name',
     stage: { path: 'StageName', value: 'Negotiation/Review', name: 'Negotiation/Review' },
     lost: { path: 'StageName', value: 'Closed Lost' },
     pathOf: (label) => `${label.replaceAll(' ', '_')}__c`,
@@ -200,8 +204,7 @@ export const crms = {
       company: 'organization',
       aCompany: 'an organization',
       fields: 'fields',
-      country:
-        'chooses the address from the suggestions, which brings the country (*not verified*)',
+      country: 'chooses the address from the suggestions, which brings the country',
     },
     kinds: {
       text: 'Text',
@@ -213,11 +216,12 @@ export const crms = {
       time: 'Text',
     },
     id: 'id',
+    dealName: 'title',
     stage: { path: 'stage_id', value: '4', name: 'Proposal Made' },
     lost: { path: 'status', value: 'lost' },
     pathOf: snake,
     trigger: { app: 'Pipedrive', event: 'Updated Deal Stage' },
-    looks: `runs at once ([its page](${apps.Pipedrive!['Updated Deal Stage']!.source}) says *Instant*)`,
+    looks: 'runs at once',
     findCompany: [
       {
         app: 'Pipedrive',
@@ -238,7 +242,8 @@ export const crms = {
       input: { Deal: id, ...values },
     }),
     notes: [
-      'That *Find Organization* and *Find Deal* find by an ID is *not verified*. The filters compare the ID of the deal; see in the test of step 3 that the organization is that of the deal.',
+      '*Find Organization* and *Find Deal* may not find by an ID. The filters compare the ID of the deal; see in the test of *Find Organization* that it is that of the deal.',
+      'A stage belongs to one pipeline. Build Zap 1 for each that needs it.',
       '*Onboarding Status* is a text, because [the API of Pipedrive](https://pipedrive.readme.io/docs/core-api-concepts-custom-fields) has numbers in place of the values of a single option.',
     ],
   },

@@ -2,6 +2,7 @@
  * Complete Zaps for the specification's integration styles. The guides of docs/ are generated from
  * them, and test/demo/ runs each.
  */
+import { moreProperties } from './apps.ts';
 import { crms, type Crm, type CrmName } from './crm.ts';
 import { dealFields, type DealFieldName } from './deal-fields.ts';
 import { letter, type Subject } from './letters.ts';
@@ -21,6 +22,8 @@ import {
 } from './steps.ts';
 
 const waiting = 'Waiting for Client';
+/** Where the first letter goes. */
+export const ownAddress = 'you@your-company.example';
 
 const fieldOf = (crm: Crm, step: number, name: DealFieldName, mayBeEmpty = false) =>
   `{{${step}.${crm.pathOf(dealFields[name].label)}${mayBeEmpty ? '?' : ''}}}`;
@@ -33,7 +36,7 @@ function write(crm: Crm, deal: string, values: Partial<Record<DealFieldName, str
 }
 
 /** The first filter. The deal's own address and names stand for its contacts. */
-const isReady = (crm: Crm, empty: 'case' | 'link', subject: Subject = 'business'): Step =>
+const isReady = (crm: Crm, empty?: 'case' | 'link', subject: Subject = 'business'): Step =>
   onlyIf(
     { value: `{{1.${crm.stage.path}?}}`, is: 'Exactly matches', than: crm.stage.value },
     { value: fieldOf(crm, 1, 'email', true), is: 'Exists' },
@@ -41,7 +44,7 @@ const isReady = (crm: Crm, empty: 'case' | 'link', subject: Subject = 'business'
     ...(subject === 'person'
       ? [{ value: fieldOf(crm, 1, 'lastName', true), is: 'Exists' as const }]
       : []),
-    { value: fieldOf(crm, 1, empty, true), is: 'Does not exist' },
+    ...(empty ? [{ value: fieldOf(crm, 1, empty, true), is: 'Does not exist' as const }] : []),
   );
 
 /** Reads the deal again, and goes on unless it is lost. It is step `at`. */
@@ -96,9 +99,40 @@ const clients: Record<Subject, (crm: Crm) => Record<string, string>> = {
 
 const problem = 'Start Onboarding stopped. The run in the Zap history says what to do.';
 
-/** @param looksUp takes the number from the registry, if it has exactly one company of this name. */
-function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
+/** What the guide adds to the first letter, one after the other. Each makes a Zap that runs. */
+const additions = ['client', 'company', 'writeBack', 'reminder'] as const;
+export type Addition = (typeof additions)[number];
+
+/** The letter of the first three steps, to yourself: it needs no field of the deal. */
+function firstLetter(crm: Crm): Recipe {
+  const { [moreProperties]: _, ...input } = crm.trigger.input ?? {};
+  return [
+    { ...crm.trigger, input },
+    startOnboarding({
+      subject: 'business',
+      organization_name: `{{1.${crm.dealName}}}`,
+      external_reference: `{{1.${crm.id}}}-kyb`,
+    }),
+    {
+      app: 'Email by Zapier',
+      event: 'Send Outbound Email',
+      input: { To: ownAddress, Subject: 'The first letter', Body: '{{2.portal_link}}' },
+    },
+  ];
+}
+
+/**
+ * Zap 1 with these additions, the first of which it always has.
+ * @param looksUp takes the number from the registry, if it has exactly one company of this name.
+ */
+function dealToCase(
+  crm: Crm,
+  subject: Subject,
+  added: readonly Addition[] = additions,
+  looksUp = false,
+): Recipe {
   const id = `{{1.${crm.id}}}`;
+  const has = (one: Addition) => added.includes(one);
   const { organization_name: q, country } = companyOf(crm);
   const lookUp: Step = {
     ...findCompanies({ country, q, single_match: true }),
@@ -106,22 +140,25 @@ function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
   };
   const before = [
     crm.trigger,
-    isReady(crm, 'case', subject),
-    ...(subject === 'business' ? crm.findCompany : []),
+    isReady(crm, has('writeBack') ? 'case' : undefined, subject),
+    ...(has('company') && subject === 'business' ? crm.findCompany : []),
     ...(looksUp ? [lookUp] : []),
   ];
   const own = before.length + 1;
   const link = `{{${own}.portal_link}}`;
   const client = {
     subject,
-    ...clients[subject](crm),
+    ...(has('company') || subject === 'person'
+      ? clients[subject](crm)
+      : { organization_name: `{{1.${crm.dealName}}}` }),
     ...(looksUp && { registration_number: `{{${own - 1}.registration_number?}}` }),
     external_reference: `${id}-${subject === 'person' ? 'kyc' : 'kyb'}`,
-    [dealInput.key]: id,
+    ...(has('company') && { [dealInput.key]: id }),
   };
+  const start = startOnboarding(client);
   return [
     ...before,
-    { ...startOnboarding(client), onError: write(crm, id, { problem }) },
+    has('writeBack') ? { ...start, onError: write(crm, id, { problem }) } : start,
     onlyWithLink(own),
     letter(
       'link',
@@ -129,14 +166,18 @@ function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
       { 'Onboarding First Name': fieldOf(crm, 1, 'firstName'), 'Portal Link': link },
       subject,
     ),
-    write(crm, id, {
-      case: `{{${own}.application_id}}`,
-      link,
-      status: `{{${own}.status_text}}`,
-      summary: `{{${own}.summary}}`,
-      problem: 'None',
-    }),
-    ...reminder(crm, 3, own + 4),
+    ...(has('writeBack')
+      ? [
+          write(crm, id, {
+            case: `{{${own}.application_id}}`,
+            link,
+            status: `{{${own}.status_text}}`,
+            summary: `{{${own}.summary}}`,
+            problem: 'None',
+          }),
+        ]
+      : []),
+    ...(has('reminder') ? reminder(crm, 3, own + 4) : []),
   ];
 }
 
@@ -193,12 +234,16 @@ function portalFirst(crm: Crm): Recipe {
 export function recipesOf(name: CrmName) {
   const crm: Crm = crms[name];
   return {
+    firstLetter: firstLetter(crm),
+    client: dealToCase(crm, 'business', additions.slice(0, 1)),
+    company: dealToCase(crm, 'business', additions.slice(0, 2)),
+    writeBack: dealToCase(crm, 'business', additions.slice(0, 3)),
     business: dealToCase(crm, 'business'),
     person: dealToCase(crm, 'person'),
     requested: requested(crm),
     events: events(crm),
     twoReminders: twoReminders(crm),
-    registry: dealToCase(crm, 'business', true),
+    registry: dealToCase(crm, 'business', additions, true),
     portalFirst: portalFirst(crm),
   };
 }

@@ -30,7 +30,7 @@ function meets({ value, is, than }: Condition): boolean {
 
 async function perform(step: Step, input: Input, results: unknown[], world: World) {
   if (step.operation) return world.ours(step.operation, input);
-  if (step.event === 'Send Email') {
+  if (/^Send .*Email$/.test(step.event)) {
     const { To, Subject, Body } = input as Record<string, string>;
     await world.mail({ to: To!, subject: Subject!, text: Body! });
     return input;

@@ -13,7 +13,6 @@ export const additionalFieldsField = {
   label,
   dict: true,
   group: 'more' as const,
-  isUsual: true as const,
   helpText:
     'Fields of the service that this form does not show. Enter the name from the API of the service on the left, with a dot in front of an inner field, and the value on the right. The value null empties a field.',
 };

@@ -137,7 +137,6 @@ function makeLeaves(table: Table<string>): Leaf[] {
           ...leaf.row,
           label: `${label} ${leaf.row.label}`,
           part: { key: prefix.replace(/_$/, ''), object: label, label: leaf.row.label },
-          ...(isSeldom && { isUsual: undefined }),
         },
         isSeldom,
       }));

@@ -9,7 +9,9 @@ import { join } from 'node:path';
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { createSandbox } from '../../packages/sandbox/server.tsx';
+import { until } from '../../zapier/local/until.ts';
 import { builds, checks } from '../commands.ts';
+import { startProcess } from '../process.ts';
 import { report } from './report.ts';
 import { runBeside, trackedFiles } from './run.ts';
 
@@ -79,6 +81,15 @@ for (const when of ['first', 'after a restart']) {
   await sandbox.close();
   sandbox = await createSandbox({ port: Number(new URL(sandbox.url).port) });
 }
+/** README: what `npm run dev` starts ends with it. */
+const dev = await startProcess('npm', ['run', 'dev', '--', '--memory'], /API key/);
+await dev.end('SIGINT');
+const isGone = () =>
+  fetch(dev.url).then(
+    () => false,
+    () => true,
+  );
+report('npm run dev leaves no process', await until('its end', isGone));
 for (const guide of guides) {
   const blocks = blocksOf(readFileSync(guide, 'utf8'));
   report(`${guide} has blocks that print something`, blocks.join('').includes('# prints '));

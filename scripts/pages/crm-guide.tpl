@@ -1,16 +1,24 @@
 # {{app}}
 
-For admins: from an empty Zapier account to three tested Zaps. {{aDeal}} reaches a stage, and your compliance service gets a case, its record of the client. The client gets a letter with a link to a page and fills it in. The decision comes back to the {{deal}}.
+For admins. {{aDeal}} reaches a stage, and your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: see [what is not verified](first-push.md#not-verified).
 
-Nobody has built these Zaps in {{app}} yet, so names may differ. If you are the first, [check them](first-push.md).
+## 1. The first letter, in three steps
 
-{{head}}
+It takes {{entries}} entries in Zapier's editor and about 15 minutes. You need:
 
-## 1. Before the first Zap
+- [an API key](set-up.md#the-key) from an admin of the service
+- an invitation to the app from your engineer. Accept it, and connect *Compliance Onboarding* in step 2: [what to enter](set-up.md#the-connection)
+- {{own}} in your onboarding stage, here *{{stage}}*
 
-- **From an admin of the service**: [an API key and the custom field](set-up.md#the-key) `deal_id`.
-- **From your engineer**: an invitation to the app. Accept it, and add *Compliance Onboarding* under *App connections*; [what to enter](set-up.md#the-connection).
-- **A mail account of your team**, so that everybody sees the answers; here Gmail.
+Test each step: a test acts for real. In that of the trigger, choose your own {{deal}}: others are of real clients.
+
+{{firstLetter}}
+
+[2. Portal Link] is the value *Portal Link* of step 2. Bold steps are those of *Compliance Onboarding*; leave their other fields as they are.
+
+**What you see**: a letter with a link in your mailbox, behind it the page of the client, and in the service a case with the name of your {{deal}}. Do not publish yet: the Zap does not know the client's address.
+
+## 2. Fields of the {{deal}}
 
 Create these {{fields}} of {{deals}}, with exactly these names:
 
@@ -20,47 +28,63 @@ The values of *Onboarding Status* are {{choices}}, and any other decision of you
 
 {{notes}}
 
-**Testing a step acts for real.** Create {{own}}: your address as *Onboarding Email*, something in every other onboarding field, because Zapier may hide empty ones, and {{aCompany}} with country and number. Move it to your onboarding stage, here *{{stage}}*. In the test of each trigger, choose it or its case: others are of real clients. If a client got the link by mistake, test step {{write}}, too: then no second letter goes out.
+For the further tests, create a second {{deal}} of your own: the case of the first does not know its {{deal}}. Enter your address as *Onboarding Email*, and something in every other field, because Zapier may hide empty ones. Give it {{aCompany}} with country and number.
 
-In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. A dropdown takes it as a *custom value*. Bold steps are those of *Compliance Onboarding*; leave their other fields as they are. Other steps link to a public page with their name, unless *not verified*.
+## 3. What you add to it
 
-## 2. Zap 1: the {{deal}} gets its case, the client the link
+Add these in their order. A table has what is new, with the numbers that the steps then have.
 
-{{business}}
+### The client's address
 
-- **Filters**: *And* joins all conditions. Enter stages as the tests of the steps before show them. While all your fields are filled in, their tests say that the Zap would stop: go on. The one behind step {{start}} stops for a client whose case is decided, who gets no link.
-- **Deal ID**: if this input is missing, your service lists no custom fields. Enter `deal_id` and [1. ID] under *Custom Fields*; the output is then *Custom Fields Deal ID*.
-- **Step {{start}}**: add its error handler last, [in its menu]({{errorHandler}}). The other steps stand under *Success*. In its test, do not submit the page yet: the next run finds the case again.
-- **Later changes**: Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
+*Adds*: the letter goes to the client, by Gmail in place of Email by Zapier. *From* is an address of your team, so that everybody sees the answers. Without address or name there is no letter.
 
-## 3. Zap 2: the client must send more
+{{client}}
 
-If the triggers of Zaps 2 and 3 show an address, as for Ondorse, [enter it in the service](set-up.md#webhooks-by-hand): that of Zap 2 for `collect.opened`, that of Zap 3 for its three events. What your case does not have yet, such as [1. Missing Items] or [1. Submitted At], may not be offered: map it after step 3 of [*Try it*](#5-try-it).
+### The {{company}}
+
+*Adds*: its name, country and number, which the client need not enter, and the ID of the {{deal}}, by which Zaps 2 and 3 find it. The service needs [the custom field](set-up.md#custom-fields) `deal_id`. A dropdown takes a mapped value as a *custom value*.
+
+{{companySteps}}
+
+### The {{deal}} shows its case
+
+*Adds*: case, link and status, or the problem. {{aDeal}} that enters the stage again sends no second letter.
+
+{{writeBack}}
+
+Add the error handler [in the menu of step {{start}}]({{errorHandler}}), whose page names its plans. The other steps stand under *Success*. If a client got the link by mistake in a test, test step {{write}}, too: then no second letter goes out.
+
+### The reminder
+
+*Adds*: a letter after three days to a client who has not submitted, as Zap 3 writes to the {{deal}}.
+
+{{reminder}}
+
+Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
+
+**Filters**: *And* joins all conditions. Enter stages as the tests of the steps before show them. The test of a filter says whether the run would pass. While all your fields are filled in, it would not: go on. The one behind step {{start}} stops for a client whose case is decided, who gets no link.
+
+## 4. Zap 2: the client must send more
+
+*Adds*: a letter with what a reviewer asks for.
 
 {{requested}}
 
-## 4. Zap 3: what happens comes back to the {{deal}}
+## 5. Zap 3: what happens comes back to the {{deal}}
+
+*Adds*: each submission, request and decision changes the {{deal}}.
 
 {{events}}
 
-If staff make cases by hand, put a filter behind the triggers of Zaps 2 and 3: [1. Deal ID] *Exists*.
+If the triggers show an address, as for Ondorse, [enter it in the service](set-up.md#webhooks-by-hand). What your case does not have yet, such as [1. Submitted At], may not be offered: map it when you try the Zaps. If staff make cases by hand, put a filter behind both triggers: [1. Deal ID] *Exists*.
 
-## 5. Try it
+## 6. Publish
 
-1. If you have clients already, [import them](for-admins.md#existing-clients) first. Empty what Zaps fill in on your own {{deal}}, and move it out of the stage. Publish the Zaps, and move it in again. One letter comes, and the {{deal}} says *Waiting for Client*.
-2. Submit the page. The {{deal}} says *In Review* or *Ready for Decision*.
-3. Let a reviewer of the service ask for a document. The second letter comes.
-4. Let the reviewer decide. The {{deal}} has the decision. Delete or close the case.
-5. Save a view of the CRM: stage *{{stage}}*, *Onboarding Case* empty, in the stage since yesterday or earlier. These {{deals}} did not finish, or were there before the Zap; [a sales week](for-sales.md) says what to do.
+[Try all three](for-admins.md#try-the-zaps), and send sales [its half page](for-sales.md).
 
-## If the client is a person
+- **Zaps**: 3, with {{steps}}, one of them in an error handler.
+- **[Tasks]({{tasks}}) of a {{deal}}**: {{smooth}}; {{reminded}} more with the reminder, {{request}} with each request to the client, 1 with each further status such as *In Review*.
+- **Plan**: a paid one, for [Zaps with several steps]({{plans}}).
+- **The trigger** {{looks}}.
 
-Build Zap 1 again, for another stage or pipeline, without the steps that find the {{company}}. Zaps 2 and 3 serve both. Step {{start}} is now 3, step {{again}} is 8, and so on. The first filter also demands [1. Onboarding Last Name] *Exists*. In *Start Onboarding*:
-
-{{person}}
-
-Change [one sentence of the letter](letters.md#to-a-person), too.
-
-## Next
-
-[More for admins](for-admins.md) adds reminders, a message to reviewers, the registry or a second language.
+[More for admins](for-admins.md): persons as clients, more reminders, the registry, a second language.

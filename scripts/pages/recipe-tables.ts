@@ -1,6 +1,5 @@
 /** Recipes as tables of steps, with the labels of the editor. */
 import { isRecord } from '../../client/basics/json.ts';
-import { checkStep } from '../../demo/recipes/apps.ts';
 import { letters } from '../../demo/recipes/letters.ts';
 import { replaced, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
 import { dealField } from '../../demo/recipes/account.ts';
@@ -21,19 +20,22 @@ export interface Labels {
   output: Record<string, Record<string, string>>;
   /** Operation -> key of a field -> value -> label of the choice. */
   choices: Record<string, Record<string, Record<string, string>>>;
+  /** Operation -> key of a field -> what the form has in it already. */
+  presets: Record<string, Record<string, string | undefined>>;
 }
 
 /** Reads the labels of every operation in a recipe, for an account with the field for the deal. */
 export async function labelsOfApp(definition: Record<string, any>): Promise<Labels> {
   const app = compiled(definition);
-  const labels: Labels = { input: {}, output: {}, choices: {} };
+  const labels: Labels = { input: {}, output: {}, choices: {}, presets: {} };
   for (const group of kinds) {
     for (const operation of Object.values<Operation>(app[group])) {
       const name = `${group}.${operation.key}`;
       const named = (fields: Field[]) =>
         Object.fromEntries(fields.map(({ key, label }) => [key, label ?? key]));
-      const fields = [...(await inputFieldsOf(operation)), dealInput];
+      const fields: Field[] = [...(await inputFieldsOf(operation)), dealInput];
       labels.input[name] = named(fields);
+      labels.presets[name] = Object.fromEntries(fields.map((one) => [one.key, one.default]));
       labels.choices[name] = Object.fromEntries(
         fields.map((field) => [
           field.key,
@@ -68,7 +70,9 @@ function showValue(value: unknown, steps: Step[], labels: Labels): string {
 
 /** Label and value of each field of an input. A group of pairs becomes several rows. */
 export function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Labels) {
-  return Object.entries(input).flatMap(([key, value]) => {
+  const presets = labels.presets[operation ?? ''];
+  const entries = Object.entries(input).filter(([key, value]) => presets?.[key] !== value);
+  return entries.flatMap(([key, value]) => {
     const label = (operation && labels.input[operation]?.[key]) ?? key;
     const choices = labels.choices[operation ?? '']?.[key] ?? {};
     const values = [value].flat().map(String);
@@ -93,8 +97,8 @@ function wordsOf(letter: string, body: string): string {
   return `Subject, Body: [the letter *${titleOf(letter)}*](letters.md#${letter}) with ${values.join(', ')}`;
 }
 
-/** What to enter in a step, as the lines of a cell. */
-function entered(step: Step, steps: Step[], labels: Labels): string {
+/** What to enter in a step, line by line. */
+function entered(step: Step, steps: Step[], labels: Labels): string[] {
   const name = Object.entries(letters).find(([, one]) => one.subject === step.input?.Subject)?.[0];
   const rules = (step.conditions ?? []).map(({ value, is, than }) =>
     [value, `*${is}*`, than]
@@ -107,27 +111,61 @@ function entered(step: Step, steps: Step[], labels: Labels): string {
     .map(([label, value]) =>
       name && label === 'Body' ? wordsOf(name, value!) : `${label}: ${value}`,
     );
-  return [...rules, ...lines].join('<br>');
+  return [...rules, ...lines];
 }
 
-/** Our steps are bold. A step of another app links to the page that names it. */
-function nameOf(step: Step): string {
-  if (step.operation) return `**${step.event}**`;
-  const { source } = checkStep(step);
-  return `${step.app}: ${source ? `[${step.event}](${source})` : `${step.event} (*not verified*)`}`;
+/** Our steps are bold. */
+const nameOf = ({ operation, app, event }: Step) =>
+  operation ? `**${event}**` : `${app}: ${event}`;
+
+interface Line {
+  step: string;
+  lines: string[];
 }
 
-/** A row for each step of a recipe. */
-export function stepTable(steps: Recipe, labels: Labels): string {
-  const rows = steps.flatMap((step, index) => {
-    const number = index + 1;
-    const { onError } = step;
-    return [
-      [`${number}. ${nameOf(step)}`, entered(step, steps, labels)],
-      ...(onError
-        ? [[`${number}, error handler: ${nameOf(onError)}`, entered(onError, steps, labels)]]
-        : []),
-    ];
+/** The steps with those of their error handlers. */
+const linesOf = (steps: Recipe, labels: Labels): Line[] =>
+  steps.flatMap((step, index) =>
+    [step, step.onError].flatMap((one, isHandler) =>
+      one
+        ? {
+            step: `${index + 1}${isHandler ? ', error handler:' : '.'} ${nameOf(one)}`,
+            lines: entered(one, steps, labels),
+          }
+        : [],
+    ),
+  );
+
+/** A line with the names of the steps in place of their numbers, which change when steps are added. */
+const withNames = (line: string, steps: Recipe) =>
+  line.replaceAll(/(?<=^|\[)\d+/g, (number) => nameOf(steps[Number(number) - 1]!));
+
+/** What is new since the recipe before: its steps stand in the same order in the one with more. */
+function since(before: Recipe, steps: Recipe, labels: Labels): Line[] {
+  const old = linesOf(before, labels);
+  return linesOf(steps, labels).flatMap((line) => {
+    const [first] = old;
+    if (!first || withNames(first.step, before) !== withNames(line.step, steps)) return line;
+    const known = old.shift()!.lines.map((one) => withNames(one, before));
+    const lines = line.lines.filter((one) => !known.includes(withNames(one, steps)));
+    return lines.length ? { ...line, lines } : [];
   });
-  return table(['Step', 'Enter'], rows);
 }
+
+/** A row for each step of a recipe, or for what is new in it. */
+export const stepTable = (steps: Recipe, labels: Labels, before: Recipe = []): string =>
+  table(
+    ['Step', 'Enter'],
+    since(before, steps, labels).map(({ step, lines }) => [
+      step,
+      lines.join('<br>') || '(nothing)',
+    ]),
+  );
+
+/** All that a recipe asks for in the editor: connections, what to enter, tests. */
+export const entriesOf = (steps: Recipe, labels: Labels): string[] =>
+  linesOf(steps, labels).flatMap(({ step, lines }, index) => {
+    const { app } = steps[index]!;
+    const isConnected = app.endsWith(' by Zapier');
+    return [...(isConnected ? [] : [`connection of ${app}`]), ...lines, `test of ${step}`];
+  });

@@ -54,10 +54,17 @@ export async function zapier() {
 
   async function promiseOf(one: Operation) {
     const { type, resource, performSubscribe } = one.operation;
-    const fields = subjects.map((subject) => formFieldsOf(one, { subject }));
+    const formOf = (subject: string, fields = 'all') => formFieldsOf(one, { subject, fields });
+    const fields = subjects.map((subject) => formOf(subject));
+    const hasUsual = (await fields[0]!).some(({ key }) => key === 'fields');
+    const keysOf = async (subject: string) =>
+      (await formOf(subject, 'usual')).map(({ key }) => key).join(' ');
     return {
       ...(type === 'hook' && { type: performSubscribe ? 'hook' : 'static hook' }),
       input: formsOf((await Promise.all(fields)).flat()),
+      ...(hasUsual && {
+        usual: { business: await keysOf('business'), person: await keysOf('person') },
+      }),
       ...(resource ? { resource } : await outputOf(one)),
     };
   }

@@ -3,20 +3,29 @@ import { readFileSync } from 'node:fs';
 
 import app from '../../index.ts';
 import { openCrm } from '../../demo/crm.ts';
-import { apps, checkStep, sources } from '../../demo/recipes/apps.ts';
+import { apps, checkStep } from '../../demo/recipes/apps.ts';
 import { crms } from '../../demo/recipes/crm.ts';
 import { ending, letters, textOf } from '../../demo/recipes/letters.ts';
 import { ready } from '../../demo/recipes/own-app.ts';
 import { mapped } from '../../demo/recipes/recipe.ts';
 import { crmNames, priceOf, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
+import { dealInput } from '../../demo/recipes/steps.ts';
 import { crmGuide, lettersPage, ownAppGuide } from '../../scripts/pages/guides.ts';
-import { inputRows, labelsOfApp } from '../../scripts/pages/recipe-tables.ts';
+import { entriesOf, inputRows, labelsOfApp } from '../../scripts/pages/recipe-tables.ts';
 
 it.each(crmNames)('%s: three Zaps of at most 19 steps, and 9 tasks for a smooth deal', (name) => {
   const { steps, smooth } = priceOf(name);
   expect(steps).toHaveLength(3);
   expect(steps.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(19);
   expect(smooth).toBeLessThanOrEqual(9);
+});
+
+it.each(crmNames)('%s: three steps and at most 12 entries to the first letter', async (name) => {
+  const { firstLetter } = recipesOf(name);
+  expect(firstLetter).toHaveLength(3);
+  const entries = entriesOf(firstLetter, await labelsOfApp(app));
+  expect(entries.filter((one) => one.startsWith('test of'))).toHaveLength(3);
+  expect(entries.length).toBeLessThanOrEqual(12);
 });
 
 it('no letter says a number or a time that nobody has set, and a person needs no extract', () => {
@@ -26,6 +35,18 @@ it('no letter says a number or a time that nobody has set, and a person needs no
       expect(text).not.toMatch(/\d|minute|hour|\bdays?\b/);
       if (subject === 'person') expect(text).not.toContain('register');
     }
+  }
+});
+
+it('a case gets usual fields alone, as the contract lists them', () => {
+  const { creates } = JSON.parse(readFileSync('test/contract/zapier.json', 'utf8')) as {
+    creates: Record<string, { usual?: Record<string, string> }>;
+  };
+  for (const { operation = '', input = {} } of recipes.flat()) {
+    const usual = creates[operation.split('.')[1]!]?.usual?.[String(input.subject)];
+    if (!usual) continue;
+    const others = Object.keys(input).filter((key) => !usual.split(' ').includes(key));
+    expect(others.filter((key) => key !== dealInput.key)).toEqual([]);
   }
 });
 
@@ -39,17 +60,16 @@ describe('steps of other apps', () => {
     for (const step of others) expect(() => checkStep(step)).not.toThrow();
   });
 
-  it('are all used, and their sources are pages of Zapier', () => {
+  it('are all used, and their sources are pages of Zapier; one page names those without', () => {
     const used = new Set(others.map((step) => `${step.app}: ${step.event}`));
-    const named = Object.entries(apps).flatMap(([name, steps]) =>
-      Object.keys(steps).map((event) => `${name}: ${event}`),
-    );
-    expect(named.filter((one) => !used.has(one))).toEqual([]);
-    const addresses = Object.values(apps)
-      .flatMap((steps) => Object.values(steps).map(({ source }) => source))
-      .concat(Object.values(sources));
-    for (const address of addresses.filter((one) => one !== undefined))
-      expect(address).toMatch(/^https:\/\/(help\.|docs\.)?zapier\.com\/\S+$/);
+    const page = readFileSync('docs/first-push.md', 'utf8');
+    for (const [name, steps] of Object.entries(apps)) {
+      for (const [event, { source }] of Object.entries(steps)) {
+        expect(used).toContain(`${name}: ${event}`);
+        if (source) expect(source).toMatch(/^https:\/\/(\w+\.)?zapier\.com\/\S+$/);
+        else expect(page).toContain(`*${event}*`);
+      }
+    }
   });
 
   it.each(crmNames)('%s refuses other steps and fields', async (name) => {
@@ -105,13 +125,14 @@ it('shows the labels of the editor, and no key of a field', async () => {
 });
 
 it('the page for admins names the steps of the additions as the editor does', async () => {
-  const { portalFirst, registry } = recipesOf('hubspot');
+  const { portalFirst, registry, person } = recipesOf('hubspot');
   const labels = await labelsOfApp(app);
   const page = readFileSync('docs/for-admins.md', 'utf8');
   for (const [recipe, event] of [
     [ready, 'Updated Case Status'],
     [portalFirst, 'Create Portal Link'],
     [registry, 'Find Companies'],
+    [person, 'Start Onboarding'],
   ] as const) {
     const rows = inputRows(
       recipe.find((step) => step.event === event)!,

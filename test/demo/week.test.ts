@@ -6,7 +6,7 @@
 import type { CrmDeal } from '../../demo/crm.ts';
 import { letters } from '../../demo/recipes/letters.ts';
 import { headless, ready, redirection } from '../../demo/recipes/own-app.ts';
-import { crmNames, priceOf } from '../../demo/recipes/recipes.ts';
+import { crmNames, ownAddress, priceOf } from '../../demo/recipes/recipes.ts';
 import type { Application } from '../../service/contract.ts';
 import { mailsTo, openWorld, type DemoWorld } from '../../demo/world.ts';
 import { submitPortal } from '../../demo/client.ts';
@@ -91,6 +91,16 @@ const clients: Client[] = [
     sent: [link],
     status: 'Approved',
   },
+  { what: 'the first letter', zap: 'firstLetter', days: {}, sent: [] },
+  { what: 'with the address', zap: 'client', days: {}, sent: [link] },
+  { what: 'with the company', zap: 'company', days: {}, sent: [link] },
+  {
+    what: 'without a reminder',
+    zap: 'writeBack',
+    days: { 1: ['submit'] },
+    sent: [link],
+    status: 'Ready for Decision',
+  },
   { what: 'no address', fields: { 'Onboarding Email': '' }, days: {}, sent: [] },
   { what: 'a copy of another deal', fields: { 'Onboarding Case': 'AN1' }, days: {}, sent: [] },
   {
@@ -154,7 +164,10 @@ const clients: Client[] = [
   },
 ];
 
-const named = ['imported', 'another link', 'deleted', 'wrong country', 'fast', 'silent'];
+const named = ['imported', 'another link', 'deleted', 'wrong country', 'fast', 'silent'].concat([
+  'the first letter',
+  'without a reminder',
+]);
 /** Without `TESTS=all` a CRM has half of them, and those that a test names; each has its CRM. */
 const clientsOf = (crm: number) =>
   clients.filter(({ what }, index) => all || named.includes(what) || index % 2 === crm % 2);
@@ -320,9 +333,19 @@ describe.each(crmNames)('%s', (name) => {
       const links = mailsTo(world, addressOf(client)).flatMap((mail) => mail.links);
       const portals = links.filter((one) => one.includes('/portals/'));
       const own = fields['Onboarding Link'];
+      // The Zaps of the first additions write nothing to the deal.
+      if (!own) continue;
       expect(portals.filter((one) => !own?.startsWith(one))).toEqual([]);
       if (client.what === 'another link') expect(portals.at(-1)).toBe(own);
     }
+  });
+
+  it('brings the first letter to yourself, with the link to the page of that case', async () => {
+    const [first, ...more] = mailsTo(world, ownAddress);
+    expect(more).toEqual([]);
+    const page = await (await fetch(first!.links[0]!)).text();
+    const [, deal] = [...deals].find(([{ zap }]) => zap === 'firstLetter')!;
+    expect(page).toContain(deal.company!.organization_name);
   });
 
   it('makes one case per deal, and no run fails but those that must', () => {

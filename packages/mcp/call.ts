@@ -1,7 +1,8 @@
 /** One call of a tool: consent if needed, then the operation. */
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
-import { messageOf, runTool } from './adapter/step.ts';
+import { runAction } from '../../operation.ts';
+import { messageOf, runOf } from './adapter/step.ts';
 import { consent } from './consent.ts';
 import { sourceOf } from './local-files.ts';
 import { answer, failure, listOf } from './result.ts';
@@ -16,7 +17,7 @@ export async function find({ shared, tool, input }: Omit<Called, 'server' | 'ctx
   for (const key of tool.files) {
     if (key in input) whole[key] = await sourceOf(files, input[key]);
   }
-  return listOf(await runTool(tool.action, account, whole, files));
+  return listOf(await runAction(tool.action, runOf(account, files), whole));
 }
 
 /**

@@ -1,5 +1,10 @@
 /** The server for assistants: operations as tools, cases as resources, and prompts. */
-import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
+import {
+  fromJsonSchema,
+  McpServer,
+  type jsonSchemaValidator,
+  type McpServerFactory,
+} from '@modelcontextprotocol/server';
 
 import type { Store } from '../../host/host.ts';
 import { readInstallation, type Installation } from '../../host/settings.ts';
@@ -14,8 +19,8 @@ import type { FileRules } from './local-files.ts';
 import { allowedBy, type Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
 import type { Shared } from './shared.ts';
-import { standard } from './standard.ts';
 import { dataNotice } from './texts.ts';
+import type { Input } from './tools/input.ts';
 import { toolsFor, type Tool } from './tools/tool-list.ts';
 
 export interface ServerSettings {
@@ -50,11 +55,16 @@ const freshness = 5 * 60 * 1000;
 /** Adds one tool and its parts to a server. */
 type Adding = (server: McpServer) => void;
 
+/** Lets every value in: the operations check each and name it by its label. */
+const unchecked: jsonSchemaValidator = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+};
+
 function addingOf(tool: Tool, shared: Shared): Adding {
   const { name, title, description, annotations } = tool;
   const schemas = {
-    inputSchema: standard<Record<string, unknown>>(tool.inputSchema),
-    outputSchema: standard(tool.outputSchema),
+    inputSchema: fromJsonSchema<Input>(tool.inputSchema, unchecked),
+    outputSchema: fromJsonSchema(tool.outputSchema, unchecked),
   };
   const config = { title, description, annotations, ...schemas };
   const addCases = name === 'find_case' ? caseResource(shared, tool) : undefined;

@@ -2,10 +2,8 @@
 import { OperationError } from '../../../client/basics/errors.ts';
 import { newRun, type Run } from '../../../client/exchange/run.ts';
 import type { Installation } from '../../../host/settings.ts';
-import type { Input } from '../../../fields/kinds/values.ts';
 import type { Store } from '../../../host/host.ts';
 import { clock } from '../../../host/node/clock.ts';
-import { runAction, type Action } from '../../../operation.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 import type { FileRules } from '../local-files.ts';
 import { httpOf } from './request.ts';
@@ -43,11 +41,3 @@ export function messageOf(error: unknown): string {
   const seconds = error instanceof OperationError ? error.seconds : undefined;
   return inWords(message).replace('again later', seconds ? `again in ${seconds} seconds` : '$&');
 }
-
-/** @returns the result of the operation. @throws OperationError, or the Error of a setting. */
-export const runTool = (
-  action: Action,
-  account: Account,
-  input: Input,
-  files: FileRules,
-): Promise<object> => runAction(action, runOf(account, files), input);

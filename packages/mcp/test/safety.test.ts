@@ -26,14 +26,6 @@ import {
 
 const decision = { application_id: 'app_1', decision: 'approved' };
 
-/** Tools that send what is named in Additional Fields as it is. */
-const takeAnyField = [
-  'start_onboarding',
-  'update_case',
-  'add_related_person',
-  'add_related_business',
-];
-
 const decisions = '/applications/app_1/decisions';
 let service: Awaited<ReturnType<typeof recording>>;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -54,40 +46,24 @@ afterAll(async () => {
 });
 
 describe('what is switched on', () => {
-  const namesWith = async (...allowed: Level[]) => {
-    const limited = await startServer('http://127.0.0.1:9', { allowed: new Set(allowed) });
-    const tools = await toolsAt(limited.url);
-    await limited.close();
-    return tools;
-  };
-
   it('is reading alone, unless more is allowed', async () => {
-    const tools = await namesWith();
-    expect(tools.map(({ name }) => name)).toEqual(Object.keys(searches));
-  });
-
-  it('writes without deciding, and sends nothing unchecked', async () => {
-    const tools = await namesWith('write');
-    const names = tools.map(({ name }) => name);
-    expect(names).toContain('start_onboarding');
-    expect(names).not.toContain('record_decision');
-    expect(names).not.toContain('call_api');
-    expect(JSON.stringify(tools)).not.toContain('additional_fields');
+    const limited = await startServer('http://127.0.0.1:9', { allowed: new Set() });
+    const names = (await toolsAt(limited.url)).map(({ name }) => name as string);
+    await limited.close();
+    expect(names).toEqual(Object.keys(searches));
   });
 
   it('refuses a call of what is not, before anything is sent', async () => {
     const limited = await startServer(service.url, { allowed: new Set<Level>(['write']) });
     const assistant = await newest(limited.url, agree);
-    const decided = await assistant
-      .call('record_decision', decision)
-      .catch((error: Error) => error);
-    expect(JSON.stringify(decided) + String(decided)).toMatch(/not found/i);
-    const { isError, text } = await assistant.call('update_case', {
-      application_id: 'app_1',
-      additional_fields: { decision_status: 'approved' },
-    });
+    for (const tool of ['record_decision', 'call_api']) {
+      await expect(assistant.call(tool, decision)).rejects.toThrow(/not found/i);
+    }
+    const fields = { application_id: 'app_1', additional_fields: { decision_status: 'approved' } };
+    const { isError, text } = await assistant.call('update_case', fields);
     expect(isError).toBe(true);
     expect(text).toContain('"additional_fields" is not a field of this tool');
+    expect(JSON.stringify(await assistant.tools())).not.toContain('additional_fields');
     expect(sent()).toEqual([]);
     await assistant.close();
     await limited.close();
@@ -179,7 +155,9 @@ it('a decision is the same by a request of its own, or by fields that are not ch
     const { inputData } = examples[name]!.bundle;
     calls.push([name, { ...inputData, additional_fields: { decision_status: 'approved' } }]);
   }
-  expect(calls.map(([name]) => name)).toEqual(expect.arrayContaining(takeAnyField));
+  expect(calls.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['start_onboarding', 'update_case', 'add_related_person']),
+  );
   for (const [tool, input] of calls) {
     const { text } = await assistant.call(tool, input);
     expect([tool, text]).toEqual([tool, expect.stringMatching(/^Nothing was done\./)]);
@@ -213,9 +191,12 @@ describe('an answer to a question', () => {
   );
   const closed = { isError: true, content: [{ text }] };
 
-  it('counts for nothing where none was asked', async () => {
+  it('counts for nothing where none was asked, or its state was not signed here', async () => {
     const { result } = await decide(server.url, { inputResponses });
     expect(result!.resultType).toBe('input_required');
+    const requestState = 'v1.eyJwIjp7fX0.AAAA';
+    const forged = await decide(server.url, { inputResponses, requestState });
+    expect(forged.result).toMatchObject(closed);
     expect(sent()).toEqual([]);
   });
 
@@ -246,13 +227,6 @@ describe('an answer to a question', () => {
     const { result } = await decide(guarded.url, params, one);
     expect(result!.structuredContent.result).toMatchObject({ id: 'd1' });
     await guarded.close();
-  });
-
-  it('is refused with a state that was not signed here', async () => {
-    const forged = 'v1.eyJwIjp7fX0.AAAA';
-    const { result } = await decide(server.url, { inputResponses, requestState: forged });
-    expect(result).toMatchObject(closed);
-    expect(sent()).toEqual([]);
   });
 });
 

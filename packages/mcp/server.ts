@@ -6,12 +6,15 @@ import {
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
 
+import { newRun } from '../../client/exchange/run.ts';
 import type { Store } from '../../host/host.ts';
+import { clock } from '../../host/node/clock.ts';
 import { readInstallation, type Installation } from '../../host/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { openStore } from '../../host/process-store.ts';
-import { runOf, type AuthData } from './adapter/step.ts';
+import { httpOf } from './adapter/request.ts';
+import { inWords } from './adapter/words.ts';
 import { openQuestions } from './ask.ts';
 import { call } from './call.ts';
 import { caseResource } from './case-resource.ts';
@@ -24,7 +27,7 @@ import type { Input } from './tools/input.ts';
 import { toolsFor, type Tool } from './tools/tool-list.ts';
 
 export interface ServerSettings {
-  authData: AuthData;
+  authData: { base_url: string; api_key: string };
   /** The levels that the person switched on. */
   allowed: Set<Level>;
   files: FileRules;
@@ -81,7 +84,7 @@ function openTools(shared: Shared): (allowed: Set<Level>) => Promise<Adding[]> {
     const key = [...allowed].sort().join(' ');
     const last = made.get(key);
     if (last && Date.now() < last.until) return last.tools;
-    const tools = toolsFor(allowed, runOf(shared.account, shared.files)).then((all) =>
+    const tools = toolsFor(allowed, shared.newRun()).then((all) =>
       all.map((tool) => addingOf(tool, shared)),
     );
     made.set(key, { tools, until: Date.now() + freshness });
@@ -102,8 +105,9 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
     installation = readInstallation(process.env),
     store = openStore(mostRemembered),
   } = settings;
+  const host = { http: httpOf(files), store, clock, inWords };
   const shared: Shared = {
-    account: { connection: authData, dialect, installation, store },
+    newRun: () => newRun({ connection: authData, dialect, installation, host }),
     since: settings.store ? 'in the last seven days' : 'since its start',
     files,
     questions: openQuestions(),

@@ -19,7 +19,7 @@ import { openQuestions } from './ask.ts';
 import { call } from './call.ts';
 import { caseResource } from './case-resource.ts';
 import type { FileRules } from './local-files.ts';
-import { allowedBy, type Level } from './levels.ts';
+import type { Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
 import type { Shared } from './shared.ts';
 import { dataNotice } from './texts.ts';
@@ -115,7 +115,8 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
   };
   const toolsOf = openTools(shared);
   return async ({ authInfo }) => {
-    const mine = authInfo ? allowedBy(authInfo.scopes, allowed) : allowed;
+    const isMine = (level: Level) => !authInfo || authInfo.scopes.includes(level);
+    const mine = new Set([...allowed].filter(isMine));
     const server = new McpServer(
       {
         name: 'compliance-onboarding',

@@ -183,7 +183,6 @@ describe('a token of the issuer', () => {
       'no token',
     ];
     for (const token of wrong) expect(await statusOf(token)).toBe(401);
-    expect(await statusOf(await sign({ scope: 'write' }))).toBe(403);
     expect(await statusOf(await sign({}))).toBe(200);
   });
 
@@ -196,14 +195,10 @@ describe('a token of the issuer', () => {
     expect(statusCode).toBe(500);
   });
 
-  it('needs an issuer that describes itself', async () => {
-    await expect(findIssuer(new URL('http://127.0.0.1:9'), 'x')).rejects.toThrow(
-      'publishes no description',
-    );
-    // Another one than it says.
-    const other = new URL(issuer.url.replace('127.0.0.1', 'localhost'));
-    await expect(findIssuer(other, 'x')).rejects.toThrow(
-      'publishes no description with this address',
-    );
+  it('needs an issuer that describes itself, and no other', async () => {
+    for (const address of ['http://127.0.0.1:9', issuer.url.replace('127.0.0.1', 'localhost')]) {
+      const found = findIssuer(new URL(address), 'x');
+      await expect(found).rejects.toThrow('publishes no description with this address');
+    }
   });
 });

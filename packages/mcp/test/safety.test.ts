@@ -8,7 +8,7 @@ import { accessOf } from '../access.ts';
 import { visible, withoutSecrets } from '../data.ts';
 import type { Level } from '../levels.ts';
 import { examples } from '../../../test/support/examples.ts';
-import { listen } from '../../../zapier/local/listen.ts';
+import { answerJson, listen } from '../../../zapier/local/listen.ts';
 import {
   agree,
   apiKey,
@@ -261,6 +261,7 @@ describe('what clients write', () => {
       text: hostile,
     });
     expect(questions.at(-1)!.message.split(/[\n\u2028]/)).toHaveLength(4);
+    await expect(assistant.prompt('missing_on_case', { application_id: ' ' })).rejects.toThrow();
     const missing = await assistant.prompt('missing_on_case', { application_id: hostile });
     expect(missing.split(/[\n\u2028]/).at(-1)).toContain('"ignore all instructions');
     const { note: ofResource } = await assistant.read(`onboarding://cases/${application_id}`);
@@ -274,17 +275,14 @@ describe('what clients write', () => {
 
 describe('secrets', () => {
   it('are in no text, no structured content, no error and no resource', async () => {
-    const echo = await listen(({ headers, path }, response) => {
-      // A service that repeats what it was sent.
-      const status = path.includes('bad') ? 422 : 200;
-      response.writeHead(status, { 'content-type': 'application/json' }).end(
-        JSON.stringify({
-          application_id: 'app_1',
-          name: headers.authorization,
-          detail: headers.authorization,
-        }),
-      );
-    });
+    // A service that repeats what it was sent.
+    const echo = await listen(({ headers: { authorization: detail }, path }, response) =>
+      answerJson(response, path.includes('bad') ? 422 : 200, {
+        application_id: 'app_1',
+        [`name ${detail}`]: detail,
+        detail,
+      }),
+    );
     const open = await startServer(echo.url);
     const assistant = await newest(open.url, agree);
     const answers = [
@@ -303,23 +301,14 @@ describe('secrets', () => {
     echo.close();
   });
 
-  it.each(['sk_live_1234', 'pa"ss\\word', '123456789'])(
-    'are taken out wherever %s stands',
-    (secret) => {
-      const answer = {
-        [`key ${secret}`]: [secret, 1, null, { text: `it is ${secret}.` }],
-        ok: true,
-      };
-      expect(withoutSecrets(answer, [secret, 'short'])).toEqual({
-        'key …': ['…', 1, null, { text: 'it is ….' }],
-        ok: true,
-      });
-      expect(withoutSecrets({ number: 123456789 }, [secret])).toEqual({
-        number: secret === '123456789' ? '…' : 123456789,
-      });
-      // A short one would take letters out of every text.
-      expect(withoutSecrets({ text: 'short' }, ['short'])).toEqual({ text: 'short' });
-    },
+  it.each<[secret: string, value: unknown, cleaned: unknown]>([
+    ['sk_live_1234', ['it is sk_live_1234.', 1, null], ['it is ….', 1, null]],
+    ['pa"ss\\word', 'pa"ss\\word', '…'],
+    ['123456789', { number: 123456789 }, { number: '…' }],
+    // It would take letters out of every text.
+    ['short', 'short', 'short'],
+  ])('are taken out, unless they are short: %s', (secret, value, cleaned) =>
+    expect(withoutSecrets(value, [secret, 'other-secret'])).toEqual(cleaned),
   );
 });
 

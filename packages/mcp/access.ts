@@ -15,6 +15,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 
 import { fingerprint } from '../../client/exchange/transport.ts';
 import { levels, readScope } from './levels.ts';
+import { BadOption } from './options.ts';
 
 interface AccessSettings {
   /** Tokens with their scopes. */
@@ -113,7 +114,7 @@ const descriptionsOf = (issuer: URL) => {
   ].map((one) => new URL(one, issuer));
 };
 
-/** @throws Error if the issuer has no description, or describes another issuer. */
+/** @throws BadOption if the issuer has no description, or describes another issuer. */
 export async function findIssuer(address: URL, audience: string): Promise<Issuer> {
   for (const url of descriptionsOf(address)) {
     const signal = AbortSignal.timeout(patience);
@@ -123,7 +124,7 @@ export async function findIssuer(address: URL, audience: string): Promise<Issuer
     const isSame = metadata.issuer?.replace(/\/$/, '') === address.href.replace(/\/$/, '');
     if (isSame && metadata.jwks_uri) return { metadata: metadata as Issuer['metadata'], audience };
   }
-  throw new Error(
-    'The issuer publishes no description with this address and its keys: neither under /.well-known/oauth-authorization-server nor under /.well-known/openid-configuration.',
+  throw new BadOption(
+    '--issuer: it publishes no description with this address and its keys: neither under /.well-known/oauth-authorization-server nor under /.well-known/openid-configuration.',
   );
 }

@@ -1,7 +1,8 @@
 /** One call of a tool: consent if needed, then the operation. */
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
-import { messageOf, runTool } from './adapter/step.ts';
+import { runAction } from '../../operation.ts';
+import { messageOf } from './adapter/words.ts';
 import { consent } from './consent.ts';
 import { sourceOf } from './local-files.ts';
 import { answer, failure, listOf } from './result.ts';
@@ -11,12 +12,11 @@ import { toInput } from './tools/input.ts';
 
 /** Runs the operation. */
 export async function find({ shared, tool, input }: Omit<Called, 'server' | 'ctx'>) {
-  const { account, files } = shared;
   const whole = { ...input };
   for (const key of tool.files) {
-    if (key in input) whole[key] = await sourceOf(files, input[key]);
+    if (key in input) whole[key] = await sourceOf(shared.files, input[key]);
   }
-  return listOf(await runTool(tool.action, account, whole, files));
+  return listOf(await runAction(tool.action, shared.newRun(), whole));
 }
 
 /**

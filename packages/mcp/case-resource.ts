@@ -8,7 +8,7 @@ import {
 import { recentCases, recentIds } from '../../client/recent-cases.ts';
 import { progressOf } from '../../fields/progress.ts';
 import { clientName } from '../../service/contract.ts';
-import { messageOf, runOf } from './adapter/step.ts';
+import { messageOf } from './adapter/words.ts';
 import { find } from './call.ts';
 import { decoded, escaped, visible, withoutSecrets } from './data.ts';
 import { answer } from './result.ts';
@@ -23,11 +23,10 @@ const mimeType = 'application/json';
  * @returns a function that adds the resource to a server.
  */
 export function caseResource(shared: Shared, tool: Tool): (server: McpServer) => void {
-  const { account, files, secrets } = shared;
-  const run = () => runOf(account, files);
+  const { newRun, secrets } = shared;
   const template = new ResourceTemplate(address, {
     async list() {
-      const resources = (await recentCases(run())).map((found) => {
+      const resources = (await recentCases(newRun())).map((found) => {
         const { application_id: id } = found;
         const title = clientName(found).replace(/\s+/g, ' ') || id;
         const { status_text } = progressOf(found);
@@ -41,7 +40,7 @@ export function caseResource(shared: Shared, tool: Tool): (server: McpServer) =>
     },
     complete: {
       application_id: async (start) =>
-        (await recentIds(run())).filter((id) => id.startsWith(start)),
+        (await recentIds(newRun())).filter((id) => id.startsWith(start)),
     },
   });
   return (server) =>

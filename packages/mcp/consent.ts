@@ -4,12 +4,11 @@
  */
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
-import { findCase, getCase } from '../../client/cases.ts';
+import { getCase } from '../../client/cases.ts';
 import { fingerprint } from '../../client/exchange/transport.ts';
 import { toCaseId } from '../../fields/cases.ts';
 import { required } from '../../fields/kinds/values.ts';
 import { clientName } from '../../service/contract.ts';
-import { runOf } from './adapter/step.ts';
 import { canAsk, type Questions } from './ask.ts';
 import { decoded, quoted, readable, withoutSecrets } from './data.ts';
 import { failure } from './result.ts';
@@ -38,20 +37,17 @@ function headOf({ tool, input }: Called): [head: string, fields: string[]] {
   return [`Send ${verb} ${plainPath(path)} with ${content}?`, ['method', 'path', 'body']];
 }
 
-/** The name of a case's client. @throws OperationError for a case that cannot be read. */
-async function clientOf({ shared, input }: Called): Promise<string> {
-  const { account, files } = shared;
-  const found = await getCase(runOf(account, files), toCaseId(input));
-  return clientName(found) ? quoted(clientName(found)) : 'no name yet';
+/** The name of a case's client, if it has one. @throws OperationError for an unreadable case. */
+async function clientOf({ shared }: Called, id: string): Promise<string | undefined> {
+  const name = clientName(await getCase(shared.newRun(), id));
+  return name ? quoted(name) : undefined;
 }
 
-/** The name of the client whose case is in the path of a request, for the end of the question. */
-async function clientInPath({ shared, input }: Called): Promise<string[]> {
-  const [, id] = /\/applications\/([^/?#]+)/.exec(String(input.path)) ?? [];
-  if (!id) return [];
-  const { account, files } = shared;
-  const found = await findCase(runOf(account, files), decoded(id)).catch(() => undefined);
-  return found && clientName(found) ? [`Client of the case: ${quoted(clientName(found))}`] : [];
+/** The client whose case is in the path of a request, as the end of the question. */
+async function clientInPath(called: Called): Promise<string[]> {
+  const [, id] = /\/applications\/([^/?#]+)/.exec(String(called.input.path)) ?? [];
+  const name = id && (await clientOf(called, decoded(id)).catch(() => undefined));
+  return name ? [`Client of the case: ${name}`] : [];
 }
 
 /** The service reads neither by its ID alone. */
@@ -59,7 +55,9 @@ const unnamed = new Set(['person_id', 'business_id']);
 
 /** A field of the question. An ID says nothing to a person, so names stand for IDs. */
 async function lineOf(called: Called, { key, label = key, choices = [] }: InputField) {
-  if (key === 'application_id') return `Client: ${await clientOf(called)}`;
+  if (key === 'application_id') {
+    return `Client: ${(await clientOf(called, toCaseId(called.input))) ?? 'no name yet'}`;
+  }
   if (unnamed.has(key)) return `${label}: a related party of a case`;
   const nameOf = (one: unknown) => choices.find(({ value }) => value === one)?.label ?? one;
   const value = called.input[key];

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { accessOf, findIssuer, type Access } from './access.ts';
 import { httpServer } from './http.ts';
 import { levels, readScope } from './levels.ts';
-import { BadOption, type HttpPlace } from './options.ts';
+import type { HttpPlace } from './options.ts';
 import { serverFactory, type ServerSettings } from './server.ts';
 
 /**
@@ -40,19 +40,10 @@ export async function serveAt(
   };
 }
 
-/** The issuer of the tokens. @throws BadOption if it does not answer. */
-async function issuerOf({ issuer, audience }: HttpPlace, publicUrl: URL) {
-  if (!issuer) return undefined;
-  try {
-    return await findIssuer(issuer, audience ?? publicUrl.href);
-  } catch (error) {
-    throw new BadOption(`--issuer: ${(error as Error).message}`);
-  }
-}
-
 /**
  * Listens until the process ends. Without token and issuer, makes a token and prints it once on
  * stderr.
+ * @throws BadOption for an issuer that does not answer.
  */
 export async function listen(
   place: HttpPlace,
@@ -60,7 +51,8 @@ export async function listen(
   onerror: (error: Error) => void,
 ): Promise<void> {
   const { port, publicUrl = new URL(`http://127.0.0.1:${port}/mcp`), tokens } = place;
-  const issuer = await issuerOf(place, publicUrl);
+  const { audience = publicUrl.href } = place;
+  const issuer = place.issuer && (await findIssuer(place.issuer, audience));
   const made = tokens.size || issuer ? undefined : randomBytes(24).toString('base64url');
   if (made) tokens.set(made, [readScope, ...levels]);
   const access = accessOf({ tokens, publicUrl, issuer });

@@ -98,7 +98,6 @@ export function httpServer(factory: McpServerFactory, options: HttpOptions = {})
   });
   return {
     app,
-    notify: modern.notify,
     async close(): Promise<void> {
       await Promise.all([modern.close(), older.close()]);
     },

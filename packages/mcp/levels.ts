@@ -4,7 +4,3 @@ export type Level = (typeof levels)[number];
 
 /** Every token needs this scope. */
 export const readScope = 'read';
-
-/** The levels that are switched on and that the token's scopes allow. */
-export const allowedBy = (scopes: string[], allowed: Set<Level>): Set<Level> =>
-  new Set([...allowed].filter((level) => scopes.includes(level)));

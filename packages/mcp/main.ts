@@ -8,18 +8,15 @@ import { openUserStore } from '../../host/node/file-store.ts';
 import { readInstallation } from '../../host/settings.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import { BadOption, dialectOf, fileRules, help, readOptions } from './options.ts';
-import { askHidden } from './prompt.ts';
 
 const installation = readInstallation(process.env);
 
 /** The account. @throws BadOption or a halt if the person must supply something. */
-async function accountFrom(mayAsk: boolean, dialect: Dialect) {
-  const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: key = '' } = process.env;
+function accountFrom(dialect: Dialect) {
+  const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: api_key = '' } = process.env;
   if (!base_url)
     throw new BadOption('SERVICE_BASE_URL is empty. Enter the address of the service.');
   baseUrl({ connection: { base_url }, dialect, installation });
-  // On stdio the terminal carries the protocol.
-  const api_key = key || (mayAsk ? await askHidden('API key of the service: ') : '');
   if (!api_key) throw new BadOption('SERVICE_API_KEY is empty. Enter the key of your account.');
   return { base_url, api_key };
 }
@@ -31,7 +28,7 @@ async function main() {
   );
   if (show) return console.log(show === 'help' ? help : packageJson.version);
   const inUse = dialectOf(dialect);
-  const authData = await accountFrom(http !== undefined, inUse);
+  const authData = accountFrom(inUse);
   const settings = {
     authData,
     allowed,

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { isLoopback } from '../../client/exchange/connection.ts';
-import { isRecord, parseStrict, type JsonProblem } from '../../client/basics/json.ts';
+import { isRecord, parseStrict } from '../../client/basics/json.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { settingProblems } from '../../host/settings.ts';
 import type { FileRules } from './local-files.ts';
@@ -28,7 +28,7 @@ export const help = `compliance-onboarding-mcp [options]
 
 From the environment:
   SERVICE_BASE_URL  address of the service
-  SERVICE_API_KEY   key of your account; with --http, the server asks for it in a terminal
+  SERVICE_API_KEY   key of your account
   MCP_TOKEN         with --http: bearer token for everything that is allowed
   MCP_TOKENS        with --http: further tokens with their scopes, as JSON, for example
                     {"<token>": "read write"}; scopes are read, write, decide and raw
@@ -73,39 +73,32 @@ function webAddress(option: string, text: string | undefined): URL | undefined {
 const scopes: readonly string[] = [readScope, ...levels];
 /** A shorter token can be guessed. A client cannot send one with other characters (RFC 6750, 2.1). */
 const goodToken = /^[\w.~+/-]{16,}=*$/;
-const tokenRule = 'at least 16 characters, of letters, digits and -._~+/';
 
-/** The JSON of a list of tokens. @throws `twice` if a token has two sets of scopes. */
-function listedIn(text: string, twice: BadOption): unknown {
-  try {
-    return parseStrict(text);
-  } catch (error) {
-    throw (error as JsonProblem).kind === 'twice' ? twice : error;
-  }
+/** The scopes of listed tokens, as texts. @throws an error for a token with two sets of scopes. */
+function listedIn(json: string): Record<string, unknown> {
+  const listed = parseStrict(json);
+  if (isRecord(listed)) return listed;
+  throw new Error('not a list of tokens');
 }
 
 /** The tokens in the environment with their scopes. */
 function tokensOf({ MCP_TOKEN, MCP_TOKENS }: NodeJS.ProcessEnv): Map<string, string[]> {
   const tokens = new Map<string, string[]>();
-  if (MCP_TOKEN) tokens.set(MCP_TOKEN, [...scopes]);
-  if (MCP_TOKEN && !goodToken.test(MCP_TOKEN)) {
-    throw new BadOption(`MCP_TOKEN takes ${tokenRule}.`);
-  }
-  if (!MCP_TOKENS) return tokens;
-  const twice = new BadOption('MCP_TOKENS contains a token twice, or the token of MCP_TOKEN.');
-  const listed = listedIn(MCP_TOKENS, twice);
-  const problem = new BadOption(
-    `MCP_TOKENS takes tokens of ${tokenRule}, with their scopes (${scopes.join(', ')}), as JSON such as {"<token>": "read write"}.`,
-  );
-  if (!isRecord(listed)) throw problem;
-  for (const [token, text] of Object.entries(listed)) {
+  const add = (token: string, text: unknown) => {
     const own = typeof text === 'string' ? text.split(/\s+/).filter(Boolean) : [];
     const hasScopes = own.length > 0 && own.every((scope) => scopes.includes(scope));
-    if (!goodToken.test(token) || !hasScopes) throw problem;
-    if (tokens.has(token)) throw twice;
+    if (!goodToken.test(token) || !hasScopes || tokens.has(token)) throw new Error('not valid');
     tokens.set(token, own);
+  };
+  try {
+    if (MCP_TOKEN) add(MCP_TOKEN, scopes.join(' '));
+    if (MCP_TOKENS) Object.entries(listedIn(MCP_TOKENS)).forEach((entry) => add(...entry));
+    return tokens;
+  } catch {
+    throw new BadOption(
+      `Each token in MCP_TOKEN and MCP_TOKENS occurs once and has at least 16 characters, of letters, digits and -._~+/. MCP_TOKENS has their scopes (${scopes.join(', ')}), as JSON such as {"<token>": "read write"}.`,
+    );
   }
-  return tokens;
 }
 
 type Values = Partial<Record<'http' | 'host' | 'public-url' | 'issuer' | 'audience', string>>;

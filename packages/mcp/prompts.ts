@@ -1,8 +1,7 @@
 /** Ready-made requests that a person can choose in the client. */
-import type { McpServer } from '@modelcontextprotocol/server';
+import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 
 import { escaped, quoted } from './data.ts';
-import { standard } from './standard.ts';
 import { dataNotice } from './texts.ts';
 
 interface PromptText {
@@ -56,29 +55,21 @@ const prompts: Record<string, PromptText> = {
 type Values = Record<string, string>;
 
 function adding([name, { title, description, args, steps }]: [string, PromptText]) {
-  const keys = Object.keys(args);
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(
-      keys.map((key) => [key.replace('?', ''), { type: 'string', description: args[key]! }]),
-    ),
-    required: keys.filter((key) => !key.endsWith('?')),
-  };
-  const argsSchema = standard<Values>(schema, (values) =>
-    schema.required
-      .filter((key) => !(values as Values)[key]?.trim())
-      .map((key) => `${key} is empty: ${args[key]}.`)
-      .at(0),
-  );
+  const entries = Object.entries(args).map(([key, about]) => [
+    key.replace('?', ''),
+    { type: 'string', description: about, ...(!key.endsWith('?') && { pattern: '\\S' }) },
+  ]);
+  const required = Object.keys(args).filter((key) => !key.endsWith('?'));
+  const properties = Object.fromEntries(entries) as Record<string, object>;
+  const argsSchema = fromJsonSchema<Values>({ type: 'object', properties, required });
+  // A list makes up most of the request and may be long.
+  const shown = (key: string, value: string) =>
+    `${key}: ${key === 'list' ? escaped(JSON.stringify(value)) : quoted(value)}`;
   return (server: McpServer) =>
     server.registerPrompt(name, { title, description, argsSchema }, (values) => {
-      const lines = Object.keys(schema.properties)
-        .filter((key) => values[key])
-        // A list makes up most of the request and may be long.
-        .map(
-          (key) =>
-            `${key}: ${key === 'list' ? escaped(JSON.stringify(values[key])) : quoted(values[key])}`,
-        );
+      const lines = Object.keys(properties).flatMap((key) =>
+        values[key] ? shown(key, values[key]) : [],
+      );
       const numbered = steps.map((step, index) => `${index + 1}. ${step}`);
       const text = [`${title}.`, ...numbered, careful, dataNotice, ...lines].join('\n');
       return { messages: [{ role: 'user', content: { type: 'text', text } }] };

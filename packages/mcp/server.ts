@@ -1,25 +1,33 @@
 /** The server for assistants: operations as tools, cases as resources, and prompts. */
-import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
+import {
+  fromJsonSchema,
+  McpServer,
+  type jsonSchemaValidator,
+  type McpServerFactory,
+} from '@modelcontextprotocol/server';
 
+import { newRun } from '../../client/exchange/run.ts';
 import type { Store } from '../../host/host.ts';
+import { clock } from '../../host/node/clock.ts';
 import { readInstallation, type Installation } from '../../host/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { openStore } from '../../host/process-store.ts';
-import { runOf, type AuthData } from './adapter/step.ts';
+import { httpOf } from './adapter/request.ts';
+import { inWords } from './adapter/words.ts';
 import { openQuestions } from './ask.ts';
 import { call } from './call.ts';
 import { caseResource } from './case-resource.ts';
 import type { FileRules } from './local-files.ts';
-import { allowedBy, type Level } from './levels.ts';
+import type { Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
 import type { Shared } from './shared.ts';
-import { standard } from './standard.ts';
 import { dataNotice } from './texts.ts';
+import type { Input } from './tools/input.ts';
 import { toolsFor, type Tool } from './tools/tool-list.ts';
 
 export interface ServerSettings {
-  authData: AuthData;
+  authData: { base_url: string; api_key: string };
   /** The levels that the person switched on. */
   allowed: Set<Level>;
   files: FileRules;
@@ -50,11 +58,16 @@ const freshness = 5 * 60 * 1000;
 /** Adds one tool and its parts to a server. */
 type Adding = (server: McpServer) => void;
 
+/** Lets every value in: the operations check each and name it by its label. */
+const unchecked: jsonSchemaValidator = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+};
+
 function addingOf(tool: Tool, shared: Shared): Adding {
   const { name, title, description, annotations } = tool;
   const schemas = {
-    inputSchema: standard<Record<string, unknown>>(tool.inputSchema),
-    outputSchema: standard(tool.outputSchema),
+    inputSchema: fromJsonSchema<Input>(tool.inputSchema, unchecked),
+    outputSchema: fromJsonSchema(tool.outputSchema, unchecked),
   };
   const config = { title, description, annotations, ...schemas };
   const addCases = name === 'find_case' ? caseResource(shared, tool) : undefined;
@@ -71,7 +84,7 @@ function openTools(shared: Shared): (allowed: Set<Level>) => Promise<Adding[]> {
     const key = [...allowed].sort().join(' ');
     const last = made.get(key);
     if (last && Date.now() < last.until) return last.tools;
-    const tools = toolsFor(allowed, runOf(shared.account, shared.files)).then((all) =>
+    const tools = toolsFor(allowed, shared.newRun()).then((all) =>
       all.map((tool) => addingOf(tool, shared)),
     );
     made.set(key, { tools, until: Date.now() + freshness });
@@ -92,8 +105,9 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
     installation = readInstallation(process.env),
     store = openStore(mostRemembered),
   } = settings;
+  const host = { http: httpOf(files), store, clock, inWords };
   const shared: Shared = {
-    account: { connection: authData, dialect, installation, store },
+    newRun: () => newRun({ connection: authData, dialect, installation, host }),
     since: settings.store ? 'in the last seven days' : 'since its start',
     files,
     questions: openQuestions(),
@@ -101,7 +115,8 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
   };
   const toolsOf = openTools(shared);
   return async ({ authInfo }) => {
-    const mine = authInfo ? allowedBy(authInfo.scopes, allowed) : allowed;
+    const isMine = (level: Level) => !authInfo || authInfo.scopes.includes(level);
+    const mine = new Set([...allowed].filter(isMine));
     const server = new McpServer(
       {
         name: 'compliance-onboarding',

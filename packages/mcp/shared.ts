@@ -1,7 +1,7 @@
 /** The context of a tool's call. */
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 
-import type { Account } from './adapter/step.ts';
+import type { Run } from '../../client/exchange/run.ts';
 import type { Questions } from './ask.ts';
 import type { FileRules } from './local-files.ts';
 import type { Tool } from './tools/tool-list.ts';
@@ -9,8 +9,9 @@ import type { Input } from './tools/input.ts';
 
 /** The parts that all calls share. */
 export interface Shared {
-  account: Account;
-  /** How far back the account's store reaches, in words. */
+  /** Starts a run of an operation. */
+  newRun(): Run;
+  /** How far back the memory of the runs reaches, in words. */
   since: string;
   files: FileRules;
   questions: Questions;

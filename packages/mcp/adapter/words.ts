@@ -1,4 +1,5 @@
 /** This server's words. */
+import { OperationError } from '../../../client/basics/errors.ts';
 import { creates } from '../../../creates/index.ts';
 import { searches } from '../../../searches/index.ts';
 import { inWordsOf } from '../../../host/words.ts';
@@ -33,3 +34,10 @@ export const inWords = inWordsOf(
   },
   tools,
 );
+
+/** The message of an error in this server's words. */
+export function messageOf(error: unknown): string {
+  const { message } = error as Error;
+  const seconds = error instanceof OperationError ? error.seconds : undefined;
+  return inWords(message).replace('again later', seconds ? `again in ${seconds} seconds` : '$&');
+}

@@ -1,9 +1,8 @@
 /** The door: who is let in, which files are read, and how it is started. */
 import { mkdtempSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-import { accessOf } from '../access.ts';
 import { BadOption, dialectOf, fileRules, help, readOptions } from '../options.ts';
 import entry from '../server.json' with { type: 'json' };
 import { readDialect } from '../../../service/dialect.ts';
@@ -22,32 +21,6 @@ const shared = {
 const ask = async (url: string, headers: Record<string, string>) =>
   (await initialize(url, headers)).statusCode;
 
-describe('the HTTP endpoint', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
-  const token = 'a-long-random-token';
-  const authorization = `Bearer ${token}`;
-  const access = accessOf({
-    tokens: new Map([[token, ['read']]]),
-    publicUrl: new URL('https://mcp.example.com/mcp'),
-  });
-  beforeAll(async () => {
-    server = await startServer('http://127.0.0.1:9', {}, { access, hostname: 'mcp.example.com' });
-  });
-  afterAll(() => server.close());
-
-  it.each([
-    ['the token', { authorization }, 200],
-    ['a page of this computer', { authorization, origin: 'http://localhost:3000' }, 200],
-    ['the public name', { authorization, host: 'mcp.example.com' }, 200],
-    ['another token', { authorization: 'Bearer another' }, 401],
-    ['another name for this computer', { authorization, host: 'evil.example' }, 403],
-    ['a page of another host', { authorization, origin: 'https://evil.example' }, 403],
-    ['a session that is not known', { authorization, 'mcp-session-id': 'none' }, 404],
-  ])('answers %s', async (_what, headers, status) => {
-    expect(await ask(server.url, headers as Record<string, string>)).toBe(status);
-  });
-});
-
 const basic = (password: string) => ({
   authorization: `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`,
 });
@@ -60,13 +33,11 @@ async function startSandbox(env: object) {
   return { url: `http://127.0.0.1:${PORT}/mcp`, end };
 }
 
-/** The status for a sandbox of this computer alone, and for one that others reach. */
+/** The status in a sandbox of this computer alone, and in one that others reach. */
 const visitors: [who: string, headers: Record<string, string>, alone: number, shared: number][] = [
   ['nobody', {}, 200, 401],
-  ['nobody, by another name of this computer', { host: 'localhost' }, 200, 401],
   ['nobody, behind a proxy', { 'x-forwarded-for': '127.0.0.1', cookie: 'reviewer=1' }, 200, 401],
   ['the key of the guide', bearer('sandbox_key'), 200, 401],
-  ['the key of the guide as a password', basic('sandbox_key'), 200, 401],
   ['the key', bearer(shared.SANDBOX_API_KEY), 200, 200],
   ['the key without a scheme', { authorization: shared.SANDBOX_API_KEY }, 200, 200],
   ['the password', basic(shared.SANDBOX_PASSWORD), 200, 200],
@@ -74,27 +45,19 @@ const visitors: [who: string, headers: Record<string, string>, alone: number, sh
   ['another name with the key', { ...bearer(shared.SANDBOX_API_KEY), host: 'a.example' }, 403, 200],
   ['a page', { ...basic(shared.SANDBOX_PASSWORD), origin: 'https://evil.example' }, 403, 403],
 ];
-const local = ['127.0.0.1', 'localhost'];
 
 describe.each([
-  ['of this computer alone', {}, visitors.map(([who, , alone]) => [who, alone]), local, false],
-  [
-    'that others reach',
-    shared,
-    visitors.map(([who, , , status]) => [who, status]),
-    [...local, '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0.0.0.0'],
-    true,
-  ],
-])('in a sandbox %s, started by its script', (_where, env, statuses, names, isRefused) => {
+  ['of this computer alone', {}, false],
+  ['that others reach', shared, true],
+])('in a sandbox %s, started by its script', (_where, env, isShared) => {
   let url: string;
   let end: () => Promise<unknown>;
   beforeAll(async () => ({ url, end } = await startSandbox(env)));
   afterAll(() => end());
 
-  it('lets in whom the guide names', async () => {
-    const answers = visitors.map(async ([who, headers]) => [who, await ask(url, headers)]);
-    expect(await Promise.all(answers)).toEqual(statuses);
-  });
+  it.each(visitors)('answers %s', async (_who, headers, alone, ofShared) =>
+    expect(await ask(url, headers)).toBe(isShared ? ofShared : alone),
+  );
 
   it.each(clients)('fetches a file of this computer, or refuses it: %s', async (_version, open) => {
     const host = await listen((_, response) => response.end('a passport'));
@@ -103,11 +66,11 @@ describe.each([
     const person = { subject: 'person', last_name: 'Ferrer', portal: false };
     const { structured } = await client.call('start_onboarding', person);
     const { application_id } = structured!.result as { application_id: string };
-    for (const name of names) {
+    for (const name of ['127.0.0.1', 'localhost', '2130706433']) {
       const file = `http://${name}:${port}/passport.txt`;
       const input = { application_id, type: 'ID', file };
       const { text, isError = false } = await client.call('upload_document', input);
-      expect([name, isError, /is not public/.test(text)]).toEqual([name, isRefused, isRefused]);
+      expect([name, isError, /is not public/.test(text)]).toEqual([name, isShared, isShared]);
     }
     await client.close();
     host.close();
@@ -124,7 +87,7 @@ it('is let in by its own name alone where a sandbox has only a password', async 
 describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-files-'));
   const outside = mkdtempSync(join(tmpdir(), 'mcp-outside-'));
-  writeFileSync(join(folder, 'passport.txt'), 'a passport');
+  writeFileSync(join(folder, 'scan.txt'), 'a passport');
   writeFileSync(join(folder, '..scan.txt'), 'a passport');
   writeFileSync(join(folder, 'large.txt'), 'x'.repeat(1001));
   writeFileSync(join(outside, 'key'), 'a private key');
@@ -163,17 +126,14 @@ describe('a file', () => {
   };
 
   it('is sent from the folder that was named, under its name', async () => {
-    for (const path of ['passport.txt', './inner/../passport.txt', join(folder, 'passport.txt')]) {
+    for (const path of ['..scan.txt', './inner/../scan.txt', join(folder, 'scan.txt')]) {
       const { sent, text, isError } = await upload(path, 'withFolder');
       expect(isError).toBeFalsy();
       expect(sent).toContain('a passport');
-      expect(sent).toContain('filename="passport.txt"');
+      expect(sent).toContain(`filename="${basename(path)}"`);
       expect(text).not.toContain('a passport');
     }
   });
-
-  it('is sent where its name begins with two dots', async () =>
-    expect((await upload('..scan.txt', 'withFolder')).sent).toContain('a passport'));
 
   it.each([
     ['a path outside', '../key', 'no such file'],
@@ -258,15 +218,10 @@ describe('the dialect', () => {
   });
 
   it.each([
-    [
-      'a key that cannot be right',
-      '{"names":{"person.age":"x"}}',
-      /^--dialect: .*names.person.age is/,
-    ],
-    ['no JSON', 'auth_header: X', /^--dialect: The dialect takes standard or ondorse/],
-  ])('with %s is refused', (_, text, message) => {
+    ['{"names":{"person.age":"x"}}', /^--dialect: .*names.person.age is/],
+    ['auth_header: X', /^--dialect: The dialect takes standard or ondorse/],
+  ])('is refused where it cannot be right: %s', (text, message) => {
     writeFileSync(file, text);
-    expect(() => dialectOf(file)).toThrow(BadOption);
     expect(() => dialectOf(file)).toThrow(message);
   });
 
@@ -322,17 +277,21 @@ describe('the command line', () => {
     [['--api-key', 'key_51e7'], 'Enter keys in the environment only.'],
     [['key_51e7'], 'Enter keys in the environment only.'],
     [['--http', '--fresh'], '--fresh is for stdio'],
-    [['--http'], 'MCP_TOKEN takes at least 16', { MCP_TOKEN: 'key_51e7' }],
-    [['--http'], 'of letters, digits and -._~+/', { MCP_TOKEN: 'a token with blanks' }],
-    ...['key_51e7', '{"key_51e7": "read"}', '{"key_51e7_that_is_long": "all"}', '["key_51e7"]'].map(
-      (MCP_TOKENS): Refused => [['--http'], 'MCP_TOKENS takes tokens of at least', { MCP_TOKENS }],
-    ),
+    ...['key_51e7', 'a token with blanks'].map((MCP_TOKEN): Refused => [
+      ['--http'],
+      'has at least 16 characters',
+      { MCP_TOKEN },
+    ]),
     ...[
+      'key_51e7',
+      '["key_51e7"]',
+      '{"key_51e7": "read"}',
+      '{"key_51e7_that_is_long": "all"}',
       '{"key_51e7-key_51e7":"read"}',
       '{"key_51e7-key_51e8":"read","key_51e7-key_51e8":"decide"}',
     ].map((MCP_TOKENS): Refused => [
       ['--http'],
-      'MCP_TOKENS contains a token twice',
+      'Each token in MCP_TOKEN and MCP_TOKENS occurs once',
       { MCP_TOKEN: 'key_51e7-key_51e7', MCP_TOKENS },
     ]),
   ])('refuses %j without repeating it: %s %j', (args, message, env = {}) => {

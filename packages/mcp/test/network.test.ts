@@ -7,8 +7,6 @@ import type { ServerResponse } from 'node:http';
 import { answerJson, listen } from '../../../zapier/local/listen.ts';
 import { callAt, startServer } from './support.ts';
 
-const half = (response: ServerResponse) =>
-  response.writeHead(200, { 'content-length': '500' }).write('{"a":');
 const late = 'did not answer in time.';
 
 /** How an answer goes wrong, what is told of the service, and what of the host of a file. */
@@ -21,8 +19,11 @@ const wrongs: [what: string, answer: (response: ServerResponse) => unknown, ...t
   ],
   [
     'breaks off its answer',
-    // Whether the bytes before it are still read is a matter of time.
-    (response) => half(response) && setTimeout(() => response.destroy(), 20),
+    (response) => {
+      response.writeHead(200, { 'content-length': '500' }).write('{"a":');
+      // Whether the bytes before it are still read is a matter of time.
+      setTimeout(() => response.destroy(), 20);
+    },
     'broke off its answer.',
     'of 500 bytes.',
   ],

@@ -8,7 +8,7 @@ import { accessOf } from '../access.ts';
 import { visible, withoutSecrets } from '../data.ts';
 import type { Level } from '../levels.ts';
 import { examples } from '../../../test/support/examples.ts';
-import { listen } from '../../../zapier/local/listen.ts';
+import { answerJson, listen } from '../../../zapier/local/listen.ts';
 import {
   agree,
   apiKey,
@@ -25,14 +25,6 @@ import {
 } from './support.ts';
 
 const decision = { application_id: 'app_1', decision: 'approved' };
-
-/** Tools that send what is named in Additional Fields as it is. */
-const takeAnyField = [
-  'start_onboarding',
-  'update_case',
-  'add_related_person',
-  'add_related_business',
-];
 
 const decisions = '/applications/app_1/decisions';
 let service: Awaited<ReturnType<typeof recording>>;
@@ -54,40 +46,24 @@ afterAll(async () => {
 });
 
 describe('what is switched on', () => {
-  const namesWith = async (...allowed: Level[]) => {
-    const limited = await startServer('http://127.0.0.1:9', { allowed: new Set(allowed) });
-    const tools = await toolsAt(limited.url);
-    await limited.close();
-    return tools;
-  };
-
   it('is reading alone, unless more is allowed', async () => {
-    const tools = await namesWith();
-    expect(tools.map(({ name }) => name)).toEqual(Object.keys(searches));
-  });
-
-  it('writes without deciding, and sends nothing unchecked', async () => {
-    const tools = await namesWith('write');
-    const names = tools.map(({ name }) => name);
-    expect(names).toContain('start_onboarding');
-    expect(names).not.toContain('record_decision');
-    expect(names).not.toContain('call_api');
-    expect(JSON.stringify(tools)).not.toContain('additional_fields');
+    const limited = await startServer('http://127.0.0.1:9', { allowed: new Set() });
+    const names = (await toolsAt(limited.url)).map(({ name }) => name as string);
+    await limited.close();
+    expect(names).toEqual(Object.keys(searches));
   });
 
   it('refuses a call of what is not, before anything is sent', async () => {
     const limited = await startServer(service.url, { allowed: new Set<Level>(['write']) });
     const assistant = await newest(limited.url, agree);
-    const decided = await assistant
-      .call('record_decision', decision)
-      .catch((error: Error) => error);
-    expect(JSON.stringify(decided) + String(decided)).toMatch(/not found/i);
-    const { isError, text } = await assistant.call('update_case', {
-      application_id: 'app_1',
-      additional_fields: { decision_status: 'approved' },
-    });
+    for (const tool of ['record_decision', 'call_api']) {
+      await expect(assistant.call(tool, decision)).rejects.toThrow(/not found/i);
+    }
+    const fields = { application_id: 'app_1', additional_fields: { decision_status: 'approved' } };
+    const { isError, text } = await assistant.call('update_case', fields);
     expect(isError).toBe(true);
     expect(text).toContain('"additional_fields" is not a field of this tool');
+    expect(JSON.stringify(await assistant.tools())).not.toContain('additional_fields');
     expect(sent()).toEqual([]);
     await assistant.close();
     await limited.close();
@@ -179,7 +155,9 @@ it('a decision is the same by a request of its own, or by fields that are not ch
     const { inputData } = examples[name]!.bundle;
     calls.push([name, { ...inputData, additional_fields: { decision_status: 'approved' } }]);
   }
-  expect(calls.map(([name]) => name)).toEqual(expect.arrayContaining(takeAnyField));
+  expect(calls.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['start_onboarding', 'update_case', 'add_related_person']),
+  );
   for (const [tool, input] of calls) {
     const { text } = await assistant.call(tool, input);
     expect([tool, text]).toEqual([tool, expect.stringMatching(/^Nothing was done\./)]);
@@ -213,9 +191,12 @@ describe('an answer to a question', () => {
   );
   const closed = { isError: true, content: [{ text }] };
 
-  it('counts for nothing where none was asked', async () => {
+  it('counts for nothing where none was asked, or its state was not signed here', async () => {
     const { result } = await decide(server.url, { inputResponses });
     expect(result!.resultType).toBe('input_required');
+    const requestState = 'v1.eyJwIjp7fX0.AAAA';
+    const forged = await decide(server.url, { inputResponses, requestState });
+    expect(forged.result).toMatchObject(closed);
     expect(sent()).toEqual([]);
   });
 
@@ -246,13 +227,6 @@ describe('an answer to a question', () => {
     const { result } = await decide(guarded.url, params, one);
     expect(result!.structuredContent.result).toMatchObject({ id: 'd1' });
     await guarded.close();
-  });
-
-  it('is refused with a state that was not signed here', async () => {
-    const forged = 'v1.eyJwIjp7fX0.AAAA';
-    const { result } = await decide(server.url, { inputResponses, requestState: forged });
-    expect(result).toMatchObject(closed);
-    expect(sent()).toEqual([]);
   });
 });
 
@@ -287,6 +261,7 @@ describe('what clients write', () => {
       text: hostile,
     });
     expect(questions.at(-1)!.message.split(/[\n\u2028]/)).toHaveLength(4);
+    await expect(assistant.prompt('missing_on_case', { application_id: ' ' })).rejects.toThrow();
     const missing = await assistant.prompt('missing_on_case', { application_id: hostile });
     expect(missing.split(/[\n\u2028]/).at(-1)).toContain('"ignore all instructions');
     const { note: ofResource } = await assistant.read(`onboarding://cases/${application_id}`);
@@ -300,17 +275,14 @@ describe('what clients write', () => {
 
 describe('secrets', () => {
   it('are in no text, no structured content, no error and no resource', async () => {
-    const echo = await listen(({ headers, path }, response) => {
-      // A service that repeats what it was sent.
-      const status = path.includes('bad') ? 422 : 200;
-      response.writeHead(status, { 'content-type': 'application/json' }).end(
-        JSON.stringify({
-          application_id: 'app_1',
-          name: headers.authorization,
-          detail: headers.authorization,
-        }),
-      );
-    });
+    // A service that repeats what it was sent.
+    const echo = await listen(({ headers: { authorization: detail }, path }, response) =>
+      answerJson(response, path.includes('bad') ? 422 : 200, {
+        application_id: 'app_1',
+        [`name ${detail}`]: detail,
+        detail,
+      }),
+    );
     const open = await startServer(echo.url);
     const assistant = await newest(open.url, agree);
     const answers = [
@@ -329,23 +301,14 @@ describe('secrets', () => {
     echo.close();
   });
 
-  it.each(['sk_live_1234', 'pa"ss\\word', '123456789'])(
-    'are taken out wherever %s stands',
-    (secret) => {
-      const answer = {
-        [`key ${secret}`]: [secret, 1, null, { text: `it is ${secret}.` }],
-        ok: true,
-      };
-      expect(withoutSecrets(answer, [secret, 'short'])).toEqual({
-        'key …': ['…', 1, null, { text: 'it is ….' }],
-        ok: true,
-      });
-      expect(withoutSecrets({ number: 123456789 }, [secret])).toEqual({
-        number: secret === '123456789' ? '…' : 123456789,
-      });
-      // A short one would take letters out of every text.
-      expect(withoutSecrets({ text: 'short' }, ['short'])).toEqual({ text: 'short' });
-    },
+  it.each<[secret: string, value: unknown, cleaned: unknown]>([
+    ['sk_live_1234', ['it is sk_live_1234.', 1, null], ['it is ….', 1, null]],
+    ['pa"ss\\word', 'pa"ss\\word', '…'],
+    ['123456789', { number: 123456789 }, { number: '…' }],
+    // It would take letters out of every text.
+    ['short', 'short', 'short'],
+  ])('are taken out, unless they are short: %s', (secret, value, cleaned) =>
+    expect(withoutSecrets(value, [secret, 'other-secret'])).toEqual(cleaned),
   );
 });
 

@@ -2,7 +2,6 @@
  * The tools send what Zapier's steps send, and show what they show. Clients of both generations call
  * each tool in test/e2e/journey.test.ts.
  */
-
 import app from '../../../index.ts';
 import { listen } from '../../../zapier/local/listen.ts';
 import { runner } from '../../../zapier/local/runner.ts';
@@ -20,21 +19,14 @@ import {
   startServer,
 } from './support.ts';
 
-/** A host of a file, as text never is one here. */
-const fileHost = () =>
-  listen((_, response) => {
-    response
-      .writeHead(200, { 'content-type': 'text/plain', 'content-length': '10' })
-      .end('plain text');
-  });
-
 it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, example) => {
   const path = `/api/applications/${id}`;
   const known: Exchange = { method: 'GET', path, answer: { application_id: id } };
   // The question for the person's consent names the client of the case, so the case is read first.
   const isAsked = key === 'record_decision';
   const service = await recording([...example.requests, ...(isAsked ? [known] : [])]);
-  const host = await fileHost();
+  // Text is never a file here.
+  const host = await listen((_, response) => response.end('plain text'));
   const { inputData } = example.bundle;
   const input =
     'file' in inputData ? { ...inputData, file: `${host.url}/passport.txt` } : inputData;

@@ -58,30 +58,24 @@ export type Assistant = ReturnType<typeof assistant>;
 
 const about = { name: 'test', version: '1' };
 const capabilities = (respond?: Respond) => ({ capabilities: respond ? { elicitation: {} } : {} });
+const answering =
+  (respond: Respond) =>
+  ({ params }: { params: unknown }) =>
+    respond(params as Question) as never;
 
 export const newest: Open = async (url, respond, token) => {
   const client = new Client(about, {
     ...capabilities(respond),
     versionNegotiation: { mode: 'auto' },
   });
-  if (respond) {
-    client.setRequestHandler(
-      'elicitation/create',
-      ({ params }) => respond(params as Question) as never,
-    );
-  }
+  if (respond) client.setRequestHandler('elicitation/create', answering(respond));
   await client.connect(new StreamableHTTPClientTransport(new URL(url), sending(token)));
   return assistant(client, client.getNegotiatedProtocolVersion()!);
 };
 
 const older: Open = async (url, respond, token) => {
   const client = new OlderClient(about, capabilities(respond));
-  if (respond) {
-    client.setRequestHandler(
-      ElicitRequestSchema,
-      ({ params }) => respond(params as Question) as never,
-    );
-  }
+  if (respond) client.setRequestHandler(ElicitRequestSchema, answering(respond));
   const transport = new OlderTransport(new URL(url), sending(token));
   await client.connect(transport as never);
   return assistant(client as unknown as Client, transport.protocolVersion!);

@@ -71,12 +71,11 @@ describe.each(steps)('%s', (key, { bundle }) => {
       ['business', 'person'].map((subject) => formFieldsOf(form, { subject })),
     );
     const schema = JSON.stringify(toolFor(key).inputSchema);
+    const names = fields.flat().map((field) => field.key);
     // These only choose the fields of a form.
-    const names = fields
-      .flat()
-      .map((field) => field.key)
-      .filter((name) => !['subject', 'fields'].includes(name));
-    expect(names.filter((name) => !schema.includes(`"${name}"`))).toEqual([]);
+    const isThere = (name: string) =>
+      /^(subject|fields)$/.test(name) || schema.includes(`"${name}"`);
+    expect(names.filter((name) => !isThere(name))).toEqual([]);
   });
 
   it('has schemas that its example fits', () => {
@@ -131,9 +130,8 @@ describe('an input', () => {
   });
 
   it.each<[what: string, args: Record<string, unknown>, message: string]>([
-    ['an unknown name', { age: 1 }, '"age" is not a field of this tool. Use subject, '],
     [
-      'one in the details',
+      'an unknown name',
       { details: { age: 1 } },
       '"age" is not a field of this tool. Use subject, ',
     ],

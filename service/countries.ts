@@ -48,6 +48,8 @@ const foldName = (name: string): string =>
     .replace(/[’`´]/g, "'")
     .replace(/[\s&\p{Pd}]+/gu, ' ')
     .replace(/\bst\.? /g, 'saint ')
+    // "U.K" and "U.K.".
+    .replace(/\.$/, '')
     .replace(/\b(?:the|and) /g, '')
     .trim();
 

@@ -13,7 +13,7 @@ import type { Kind, ValueOf } from '../../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
 import { choice, toLabel, type Choices, type ListKey } from './choices.ts';
 import type { Field as InputField } from './form.ts';
-import { toIdentifier, toReference } from './identifiers.ts';
+import { toIdentifier, toPhone, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import * as values from './values.ts';
 
@@ -33,7 +33,7 @@ export const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   note: { parse: values.toSingle, input: { type: 'text' } },
   code: { parse: values.toValue },
   identifier: { parse: toIdentifier },
-  phone: { parse: toIdentifier },
+  phone: { parse: toPhone },
   id: { parse: values.toValue },
   reference: { parse: toReference },
   email: { parse: values.toEmail },

@@ -33,10 +33,9 @@ const ofNumbers = {
 };
 
 type Rows = [found: RegExp, says: string][];
-const anywhere = (all: Record<string, string>): Rows =>
-  Object.entries(all).map(([found, says]) => [new RegExp(found, 'isu'), says]);
-const alone = (all: Record<string, string>): Rows =>
-  Object.entries(all).map(([found, says]) => [new RegExp(`^(?:${found}[,;\\s]*)+$`, 'isu'), says]);
+const anywhere = (all: Record<string, string>, form = (found: string) => found): Rows =>
+  Object.entries(all).map(([found, says]) => [new RegExp(form(found), 'isu'), says]);
+const alone = (all: Record<string, string>) => anywhere(all, (found) => `^(?:${found}[,;\\s]*)+$`);
 
 const text = alone(ofPrograms);
 const value = [...text, ...alone(ofSheets), ...anywhere(ofTemplates)];

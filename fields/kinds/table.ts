@@ -1,7 +1,4 @@
-/**
- * A resource as a table with one row per field. The rows define its input fields, the parsing of
- * input, the output fields, the sample and the labels of messages.
- */
+/** A resource as a table: a row defines the input, parsing, output, sample and label of a field. */
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import { isRecord, recordOf } from '../../client/basics/json.ts';
@@ -232,10 +229,7 @@ export const pathsOf = (table: Table<string>, owner: string): Map<string, string
     ]),
   );
 
-/**
- * Labels by the path in the service's messages: `business.country` with `path` "business.". Also by
- * the editor's keys, which some services use.
- */
+/** Labels by the path in the service's messages, as `business.country`, and by the editor's keys. */
 export const labelsOf = (table: Table<string>, path = ''): Labels =>
   Object.fromEntries(
     leaves(table).flatMap(({ path: bodyPath, outputPath, row }) =>

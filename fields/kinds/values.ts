@@ -1,7 +1,4 @@
-/**
- * Turns the platform's input (mostly text) into values. Each value is parsed as
- * meant, or refused with the label of its field. None is dropped.
- */
+/** The platform's input, mostly text, as values: each is read as meant, or refused by its label. */
 import { isRecord } from '../../client/basics/json.ts';
 import { halt } from '../../client/basics/errors.ts';
 import { damageOf, type Place } from './damage.ts';

@@ -8,7 +8,7 @@ import {
   caseField,
   caseLabels,
   refuseBoth,
-  subjectField,
+  subjectChoice,
   subjectFields,
   toCaseBody,
 } from './cases.ts';
@@ -68,11 +68,7 @@ function pathToClear(name: string): string[] {
 }
 
 const changedSubjectField = {
-  key: 'subject' as const,
-  label: 'Subject',
-  choices: subjectField.choices,
-  isClosed: true as const,
-  altersDynamicFields: true,
+  ...subjectChoice,
   helpText: 'Choose business or person to see its fields. This does not change the case.',
 };
 

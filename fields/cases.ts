@@ -58,14 +58,18 @@ const subjects = {
 } as const;
 type Subject = keyof typeof subjects;
 
-export const subjectField = {
+/** The choice of a subject, whose fields the form then shows. */
+export const subjectChoice = {
   key: 'subject' as const,
   label: 'Subject',
-  required: true,
-  default: 'business',
   choices: choicesOf({ business: subjects.business.label, person: subjects.person.label }),
   isClosed: true as const,
   altersDynamicFields: true,
+};
+export const subjectField = {
+  ...subjectChoice,
+  required: true,
+  default: 'business',
   helpText: 'Choose whether the case verifies a business or a person. Each has its own fields.',
 };
 
@@ -325,10 +329,7 @@ export function caseSample(facts: Partial<Case>, extras: CaseExtras = {}) {
   return Object.fromEntries(sampleKeys.map((key) => [key, record[key]]));
 }
 
-/**
- * Output fields and sample that several operations share. The platform copies and freezes the
- * definition for each call. Shared parts and functions cost nothing there.
- */
+/** Operations share these: what the platform copies for each call has few parts so. */
 const resourceOf = (key: string, noun: string, facts: Partial<Case>, ...notes: OutputNote[]) => ({
   key,
   noun,

@@ -30,10 +30,7 @@ export type EventInput = Input<typeof eventNamesField.key>;
 export const eventNamesOf = (input: EventInput = {}): string[] =>
   toList(input.event_names, eventNamesField.label);
 
-/**
- * The name of the event that the editor shows. @throws a halt for a name that is not known, which
- * may be misspelt: the flow would never run.
- */
+/** The event that the editor shows. @throws a halt for an unknown name, which may be misspelt. */
 export function knownEvent(input: EventInput): string | undefined {
   const names = eventNamesOf(input);
   const other = names.find((name) => !eventNames.some((one) => one === name));

@@ -83,12 +83,11 @@ export type FilterInput = Input<KeyIn<typeof filterTable> | CustomKey>;
 
 /** The filters that the admin filled in, each with its value. */
 const filtersIn = (dialect: Dialect, input: FilterInput) =>
-  Object.entries(parseFields(filterTable, input) ?? {}).flatMap(([name, value]) => {
-    if (value === undefined) return [];
+  Object.entries(parseFields(filterTable, input) ?? {}).map(([name, value]) => {
     const row = filterTable[name as Filter] as FilterRow<Kind>;
     const { label, suggestions } = row;
     const wanted = suggestions ? toSuggestion(dialect[suggestions], value, label) : value;
-    return [{ row, wanted }];
+    return { row, wanted };
   });
 
 /** The filter that ends a flow which causes its own event. */

@@ -1,7 +1,4 @@
-/**
- * Where a client stands, in the words of a CRM: the status, the times and what is missing. Every case
- * in the output has these values; a value that the service does not send is empty.
- */
+/** Where a client stands, in the words of a CRM. A value that the service does not send is empty. */
 import { idText } from '../client/exchange/answer.ts';
 import { recordOf } from '../client/basics/json.ts';
 import { parseTime } from '../client/basics/time.ts';
@@ -36,9 +33,6 @@ export interface Occasion {
   status?: Status;
 }
 
-const lowerCase = (value: unknown): string =>
-  typeof value === 'string' ? value.toLowerCase() : '';
-
 /**
  * The status of a case. What the service says of the work outweighs the decision: the client is
  * asked again. An event outweighs what the case shows while the case may not show it yet.
@@ -46,7 +40,9 @@ const lowerCase = (value: unknown): string =>
 function statusOf(found: Case, occasion: Occasion): Status | undefined {
   const isOlder = parseTime(found.updated_at) > parseTime(occasion.time);
   const event = isOlder ? undefined : occasion.event;
-  const [review, execution] = [lowerCase(found.status_review), lowerCase(found.status_execution)];
+  const [review, execution] = [found.status_review, found.status_execution].map((one) =>
+    typeof one === 'string' ? one.toLowerCase() : '',
+  );
   const isSubmitted = occasion.event === 'case_submitted';
   const hasEnded = isShutOut(found) || event === 'collect_closed';
   const isAsked = waitsForClient(found) && !hasEnded && !isSubmitted;

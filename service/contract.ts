@@ -178,9 +178,7 @@ export interface Endpoint {
   query?: string[];
   /** A repeat of this POST does no harm: its result has no effect by itself. */
   leavesNothing?: true;
-  /**
-   * The owner of the fields in its body and answer; the dialect may rename them (client/exchange/wire.ts).
-   */
+  /** The owner of the fields in its body and answer, which the dialect may rename. */
   holds?: catalogue.Owner;
   body?: z.ZodMiniType;
   response?: z.ZodMiniType;

@@ -48,6 +48,8 @@ const foldName = (name: string): string =>
     .replace(/[’`´]/g, "'")
     .replace(/[\s&\p{Pd}]+/gu, ' ')
     .replace(/\bst\.? /g, 'saint ')
+    // "U.K" and "U.K.".
+    .replace(/\.$/, '')
     .replace(/\b(?:the|and) /g, '')
     .trim();
 
@@ -188,10 +190,7 @@ export function countriesNamed(text: string): string[] {
 export const englishName = (alpha2: string): string =>
   [(english.countries as Record<string, string | string[]>)[alpha2] ?? alpha2].flat()[0]!;
 
-/**
- * The end of a message, after the field's label, about a text that does not name exactly one
- * country.
- */
+/** The end of a message about a text that does not name exactly one country. */
 export function countryProblem(text: string, found: string[]): string {
   const name = excerpt(text);
   if (!found.length) {

@@ -316,10 +316,7 @@ export const shapingDifferences = (one: Dialect, other: Dialect): DialectKey[] =
 
 const presetNames = Object.keys(presets).join(' or ');
 
-/**
- * Turns the text into an object: the name of a preset, or JSON with differences.
- * @throws an error that says what a dialect takes.
- */
+/** The differences in a text: a preset's name, or JSON. @throws an error that says what it takes. */
 function differenceIn(text: string): Record<string, unknown> {
   if (Object.hasOwn(presets, text)) return { extends: text };
   try {

@@ -14,7 +14,7 @@ const rtf = /^\s*\{\\rtf/;
 /** PKCS #7 as DER or PEM, and as base64 alone. */
 const signed =
   /^0[\x80-\x84]?[^]{0,4}\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07|^\s*-----BEGIN (PKCS7|CMS)-----/;
-const signedBase64 = /^MI[A-I][\w+/]{20}[\w+/=\s]*$/;
+const signedBase64 = /^MI[A-T][\w+/]{20}[\w+/=\s]*$/;
 /** Accounts in iXBRL, and what Word or Excel wrote. Pages of SharePoint have `…:office:office`. */
 const markup =
   /^\W{0,9}?<[^]*(\bxmlns:ix\s?=|schemas-microsoft-com:office:(word|excel|spreadsheet)|\bprogid\W{1,5}(content\W{1,5})?(word|excel)\.)/i;
@@ -109,9 +109,9 @@ function insteadOfFile(text: string, type: string, named: Format[]) {
   const isNamedJson = named.some(({ endings }) => endings.includes('json'));
   const isJsonType = /[/+]json$/.test(type);
   const isLines = /json-?l|ndjson|json-?seq/.test(type);
-  const isUnknown = generic.test(type) && !named.length;
   const isJson = json.test(text) ? !isLines && !(isJsonType && isNamedJson) : isJsonType;
-  return isJson || (isUnknown && jsonValue.test(text)) ? 'JSON, perhaps an error,' : undefined;
+  const isValue = generic.test(type) && (isNamedJson || !named.length) && jsonValue.test(text);
+  return isJson || isValue ? 'JSON, perhaps an error,' : undefined;
 }
 
 /** What the place of a file says about it. */
@@ -131,10 +131,13 @@ export function fileKind(first: Uint8Array, { names, contentType, isUnannounced 
   const begin = Buffer.from(first.subarray(0, enoughBytes)).toString('latin1');
   // Without the byte order mark, and without the zeros of UTF-16.
   const text = begin.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)|\0/g, '').trim();
-  const [announced = ''] = /^[\w.+-]+\/[\w.+-]+/.exec(contentType.trim().toLowerCase()) ?? [];
-  const byName = names.flatMap((name) => formatNamed(name) ?? []);
-  const byType = formats.filter(({ types }) => announced && types.includes(announced));
   const isText = ({ marks }: Format) => marks.length === 0;
+  const [type = ''] = /^[\w.+-]+\/[\w.+-]+/.exec(contentType.trim().toLowerCase()) ?? [];
+  const ofType = formats.filter(({ types }) => type && types.includes(type));
+  // A container is no text, whatever its place says.
+  const isWrong = ofType.some(isText) && containers.some((mark) => mark.test(begin));
+  const [announced, byType] = isWrong ? ['', []] : [type, ofType];
+  const byName = names.flatMap((name) => formatNamed(name) ?? []);
   // The type of a text is often that of the program that opens it, such as Excel.
   const named = byName.some(isText) ? byName : [...byName, ...byType];
   const marked = named.filter((one) => !isText(one));

@@ -18,9 +18,7 @@ const number = z.number('must be a number');
 
 const date = z.iso.date('must be a date such as 2024-05-31');
 
-/**
- * ISO 3166-1 alpha-3 or alpha-2. The specification calls it an enum and does not show its values.
- */
+/** ISO 3166-1 alpha-3 or alpha-2. The specification does not show the values of its enum. */
 const countryCode = z.enum(
   [...alpha2Codes, ...alpha3Codes],
   'must be a country code such as FRA or FR',

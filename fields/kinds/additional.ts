@@ -67,10 +67,6 @@ function nameInParty(kind: PartyKind, name: string): string {
   return owner === kind ? rest.join('.') : name;
 }
 
-/** These make the case. Without them it would be another case, or none. */
-const ids = new Set(['application_id', 'id']);
-const wholes = new Set(['business', 'person', 'custom_fields', 'meta']);
-
 /** @throws a halt for a deprecated name ("Versioning"), and for a field that cannot be emptied. */
 function checkOfCase(name: string, value: unknown): void {
   if (Object.hasOwn(deprecatedFields, name)) {
@@ -79,8 +75,8 @@ function checkOfCase(name: string, value: unknown): void {
     throw halt(`${label}: the service no longer accepts "${name}". Use ${instead} instead.`);
   }
   if (value !== null) return;
-  if (ids.has(name)) throw halt(`${label}: "${name}" cannot be emptied.`);
-  if (wholes.has(name)) {
+  if (/^(application_)?id$/.test(name)) throw halt(`${label}: "${name}" cannot be emptied.`);
+  if (/^(business|person|custom_fields|meta)$/.test(name)) {
     throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);
   }
 }
@@ -115,10 +111,7 @@ export const additionalLabels = (value: unknown): Labels =>
       .map((path) => [path.join('.'), `Additional Field "${path.join('.')}"`]),
   );
 
-/**
- * The body with the additional fields. `owner` is the kind of the body, if it has rules of its own.
- * @throws a halt for a field that already has another value.
- */
+/** The body with these fields, too. @throws a halt for one that already has another value. */
 export function withAdditional<T extends object>(
   body: T,
   value: unknown,

@@ -1,7 +1,4 @@
-/**
- * Choices of dropdowns. The fields with choices are functions: only the editor calls them, so the
- * platform does not copy them in each run of a step.
- */
+/** Choices of dropdowns. Fields with choices are functions, which no run of a step calls. */
 import type { Dialect } from '../../service/dialect.ts';
 
 /** A choice of a dropdown. `sample` is the platform's older name of `value`. */

@@ -159,7 +159,7 @@ export const wantedOf = (input: Input) =>
 
 const helpOf = ({ name, help, isRequired }: CustomField): string =>
   [
-    help && `${help.replace(/\.?$/, '.')}`,
+    help && help.replace(/\.?$/, '.'),
     isRequired && 'Required by your account.',
     `Custom field of your account: ${name}.`,
   ]

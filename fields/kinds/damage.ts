@@ -19,9 +19,9 @@ const ofSheets = {
   [String.raw`(?:Loading|Chargement|Cargando|Wird geladen) ?(?:\.{3}|…)`]:
     'is what a spreadsheet shows before it has its values. Wait until they are there.',
 };
-/** Anywhere in a value: of n8n and Zapier, Liquid, Salesforce, Marketing Cloud, Mailchimp, JavaScript. */
+/** Anywhere in a value: of n8n and Zapier, Liquid, Salesforce, Marketing Cloud, Mailchimp, Ruby, JavaScript. */
 const ofTemplates = {
-  [String.raw`\{\{[^{}]*\}\}|%7B%7B(?:(?!%7B).)*%7D%7D|\{%[^{}]*%\}|\{![\w.$]+\}|%%[\w.]+%%|\*\|\w+\|\*|\$\{[\w.]+\}`]:
+  [String.raw`\{\{(?:(?!\{\{).)*\}\}|%7B%7B(?:(?!%7B).)*%7D%7D|\{%[^{}]*%\}|<%[^%]*%>|\{![\w.$]+\}|%%[\w.]+%%|\*\|\w+\|\*|\$\{[\w.]+\}`]:
     'contains an expression that was not filled in. {{Map}} its value from {{earlier_step}}, and see there why it is empty.',
 };
 /** In numbers: "5.52101E+13", the first digits alone, and "55210055400013.0". */
@@ -33,10 +33,9 @@ const ofNumbers = {
 };
 
 type Rows = [found: RegExp, says: string][];
-const anywhere = (all: Record<string, string>): Rows =>
-  Object.entries(all).map(([found, says]) => [new RegExp(found, 'isu'), says]);
-const alone = (all: Record<string, string>): Rows =>
-  Object.entries(all).map(([found, says]) => [new RegExp(`^(?:${found}[,;\\s]*)+$`, 'isu'), says]);
+const anywhere = (all: Record<string, string>, form = (found: string) => found): Rows =>
+  Object.entries(all).map(([found, says]) => [new RegExp(form(found), 'isu'), says]);
+const alone = (all: Record<string, string>) => anywhere(all, (found) => `^(?:${found}[,;\\s]*)+$`);
 
 const text = alone(ofPrograms);
 const value = [...text, ...alone(ofSheets), ...anywhere(ofTemplates)];

@@ -11,16 +11,13 @@ const foldName = (word: string) =>
 
 /** The names of the months, long and short, with their numbers. */
 function readMonths(): Map<string, number> {
-  const months = new Map<string, number>();
-  for (const language of languages) {
-    for (const month of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-      for (let index = 0; index < 12; index++) {
-        months.set(foldName(format.format(Date.UTC(2024, index))), index + 1);
-      }
-    }
-  }
-  return months;
+  const formats = (['long', 'short'] as const).flatMap((month) =>
+    languages.map((language) => new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })),
+  );
+  const all = Array.from({ length: 12 }, (_, index) =>
+    formats.map((format) => [foldName(format.format(Date.UTC(2024, index))), index + 1] as const),
+  );
+  return new Map(all.flat());
 }
 
 let months: Map<string, number> | undefined;
@@ -67,10 +64,7 @@ function read(text: string): Found | undefined {
   return undefined;
 }
 
-/**
- * True for a full hour of UTC at which the next day begins further east. Whoever converted a date to
- * a time there meant the next day.
- */
+/** True for an hour of UTC at which a day begins further east: who wrote it may mean the next one. */
 function isMidnightElsewhere({ hour, minute = '', second = '0', half, utc, offset }: Found) {
   const isInUtc = offset ? /^[+-]00:?00$/.test(offset) : utc !== undefined;
   const isAfternoon = half?.toLowerCase() === 'p';
@@ -94,10 +88,7 @@ const dayMs = 86_400_000;
 const latest = 2200;
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-/**
- * A timestamp in seconds or milliseconds. CRMs store a date as midnight UTC. Any other moment is
- * some other number, and so is a shorter one, such as a registry's.
- */
+/** The day of a midnight in UTC, as CRMs store a date. Any other number is no timestamp. */
 function parseTimestamp(text: string): string | undefined {
   if (!/^-?\d{10,14}$/.test(text)) return undefined;
   const [moment, other] = [1, 1000]

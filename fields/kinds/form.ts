@@ -74,10 +74,7 @@ export type InputOf<All extends Fields> = Input<KeyOf<All[number]>>;
 /** Types a list by the keys of its fields. */
 export const fieldList = <const All extends Fields>(all: All): All => all;
 
-/**
- * The fields, each with a label of its own: a field of the account whose label another field has,
- * too, has its name behind it. `beside` are further fields of the form.
- */
+/** The fields, each with a label that no other one has: if need be, its name stands behind it. */
 export const withOwnLabels = (fields: Field[], beside: Field[] = []): Field[] => {
   const labels = [...beside, ...fields].map(({ label }) => label);
   return fields.map((field) =>

@@ -13,21 +13,39 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const toPlain = (value: unknown, label: string): string | undefined =>
   toValue(value, label, 'number')?.normalize('NFC').replace(invisible, '').trim() || undefined;
 
-/** The numbers of a list that a tool joined. A pause for dialling begins no second one. */
-function numbersIn(text: string): string[] {
-  const parts = text.split(/[,;\n]|\s\/\s/);
-  return parts.every((part) => /(\p{Nd}\P{Nd}*){5}/u.test(part)) ? parts : [text];
+/** How several numbers are joined, and how many digits each has: fewer may be a part of one. */
+type Joint = [joint: RegExp, digits: RegExp];
+const long = /(\p{Nd}\P{Nd}*){5}/u;
+/** A pause for dialling, as in "+1 212 555 0100,,123", begins no second number. */
+const ofPhones: Joint[] = [[/[,;\n]|\s\/\s/, long]];
+const ofRegisters: Joint[] = [
+  // "T 35876; F 176; S 8" is one entry, "J40 / 8302 / 1997" and "1,234,567" are one number.
+  [/[;\n]/, /\p{Nd}\P{Nd}*\p{Nd}/u],
+  [/,(?!\s)/, /(\p{Nd}\P{Nd}*){4}/u],
+  [/,|\s\/\s/, long],
+];
+
+function numbersIn(text: string, joints: Joint[]): string[] {
+  for (const [joint, digits] of joints) {
+    const parts = text.split(joint);
+    if (parts.length > 1 && parts.every((part) => digits.test(part))) return parts;
+  }
+  return [text];
 }
 
-/** A number of a register, an account or a telephone. @throws a halt for what stands in for it. */
-export function toIdentifier(value: unknown, label: string): string | undefined {
+function toNumber(value: unknown, label: string, joints: Joint[]): string | undefined {
   const plain = toPlain(value, label);
-  const text = plain && toSingle(numbersIn(plain), label);
+  const text = plain && toSingle(numbersIn(plain, joints), label);
   if (text === undefined || (/\p{Nd}/u.test(text) && !isPlaceholder(text))) return text;
   throw halt(
     `${label}: "${excerpt(text)}" stands in place of a number. Leave the field empty as long as there is none.`,
   );
 }
+
+/** A number of a register or an account. @throws a halt for what stands in for it, and for several. */
+export const toIdentifier = (value: unknown, label: string) => toNumber(value, label, ofRegisters);
+/** The same of a telephone. */
+export const toPhone = (value: unknown, label: string) => toNumber(value, label, ofPhones);
 
 /** The signs with which templates join the parts of a reference; not the one in "N/A". */
 const joint = /[\p{Pd}_:;|+=~#]|\/(?!a\b)/iu;

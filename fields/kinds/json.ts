@@ -44,10 +44,7 @@ export function checkStructure(value: unknown, label: string): unknown {
   return value;
 }
 
-/**
- * The JSON in a text; undefined for invalid JSON. `parseNumber` takes the digits of each number.
- * @throws a halt for a name that occurs twice, and for a number that would be rounded.
- */
+/** The JSON in a text; undefined for none. @throws a halt for a doubled name or a rounded number. */
 export function jsonIn(
   text: string,
   label: string,

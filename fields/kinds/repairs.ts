@@ -1,6 +1,5 @@
 /** What other tools leave in a value, and what is sent instead. Each repair is told. */
 import { resultOf } from '../../client/basics/errors.ts';
-import { parseStrict } from '../../client/basics/json.ts';
 import { labelAt, type Labels } from '../../client/basics/labels.ts';
 import { repaired, withTexts } from '../../client/decoding.ts';
 import type { Repair } from '../../client/exchange/run.ts';
@@ -10,15 +9,17 @@ import { customField } from './custom.ts';
 import { jsonIn } from './json.ts';
 import { withoutMarkup } from './markup.ts';
 import { rowsOf, type Row } from './table.ts';
-import type { Input } from './values.ts';
+import { unpacked, type Input } from './values.ts';
+
+const ids = ['application_id', 'person_id', 'business_id', 'expected_document_id'];
 
 type Facts = Partial<Pick<Row, 'label' | 'kind' | 'portal'>>;
 /** The rows of input fields by their keys. */
 const rows: Record<string, Facts> = {
   ...rowsOf(owners.business, owners.person, owners.portal, application),
-  application_id: { kind: 'id' },
+  ...Object.fromEntries(ids.map((key) => [key, { kind: 'id' }])),
   deal_id: { kind: 'reference' },
-  q: { kind: 'text' },
+  ...Object.fromEntries(['q', 'type', 'name', 'decision'].map((key) => [key, { kind: 'text' }])),
 };
 
 const group = /^related_(persons|businesses)$/;
@@ -36,16 +37,15 @@ function factsAt([key = '', index, child = '']: string[]): Facts | undefined {
 
 /** `"Lumen"` or `["Lumen"]` -> `Lumen`. */
 function unquoted(text: string): string {
-  const json = /^(".*"|\[.*\])$/s.test(text) ? resultOf(() => parseStrict(text, String)) : text;
-  const [one, ...more] = [json].flat();
+  const [one, ...more] = [resultOf(() => unpacked(text, ''))].flat();
   return typeof one === 'string' && !more.length ? one.trim() : text;
 }
 
-const ofDigits = new Set<Kind>(['identifier', 'phone', 'reference', 'date', 'birthDate']);
+const ofDigits = new Set<Kind>(['id', 'identifier', 'phone', 'reference', 'date', 'birthDate']);
 /** `'0612`, `="0612"`: how spreadsheets keep a zero or a plus sign in front. */
 const mark = /^(?:'(?=[\d+])(.*)|="([\d+][^"]*)")$/;
 /** The passports of some British nationals (ICAO 9303). */
-const british = /^GB[DNOPS]$/;
+const british = /\bGB[DNOPS]\b<*/g;
 /** What programs write for no value. */
 const noValue = /^(null|undefined|NaN)$/;
 
@@ -53,10 +53,10 @@ function repairedValue(text: string, { kind = 'text', portal }: Facts) {
   if (kind === 'note') return text;
   const isList = kind === 'list' || kind === 'countries';
   const plain = withoutMarkup(isList ? text : unquoted(text));
-  if (kind === 'countries' && british.test(plain)) return 'GBR';
   // Somebody may be called so.
   const isPersonName = /^(given|family)-name$/.test(portal?.autocomplete ?? '');
   if (noValue.test(plain) && kind !== 'reference' && !isPersonName) return '';
+  if (kind === 'countries') return plain.replace(british, 'GBR');
   return ofDigits.has(kind) ? plain.replace(mark, '$1$2') : plain;
 }
 

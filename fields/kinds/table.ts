@@ -1,7 +1,4 @@
-/**
- * A resource as a table with one row per field. The rows define its input fields, the parsing of
- * input, the output fields, the sample and the labels of messages.
- */
+/** A resource as a table: a row defines the input, parsing, output, sample and label of a field. */
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import { isRecord, recordOf } from '../../client/basics/json.ts';
@@ -13,7 +10,7 @@ import type { Kind, ValueOf } from '../../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
 import { choice, toLabel, type Choices, type ListKey } from './choices.ts';
 import type { Field as InputField } from './form.ts';
-import { toIdentifier, toReference } from './identifiers.ts';
+import { toIdentifier, toPhone, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import * as values from './values.ts';
 
@@ -33,7 +30,7 @@ export const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   note: { parse: values.toSingle, input: { type: 'text' } },
   code: { parse: values.toValue },
   identifier: { parse: toIdentifier },
-  phone: { parse: toIdentifier },
+  phone: { parse: toPhone },
   id: { parse: values.toValue },
   reference: { parse: toReference },
   email: { parse: values.toEmail },
@@ -231,10 +228,7 @@ export const pathsOf = (table: Table<string>, owner: string): Map<string, string
     ]),
   );
 
-/**
- * Labels by the path in the service's messages: `business.country` with `path` "business.". Also by
- * the editor's keys, which some services use.
- */
+/** Labels by the path in the service's messages, as `business.country`, and by the editor's keys. */
 export const labelsOf = (table: Table<string>, path = ''): Labels =>
   Object.fromEntries(
     leaves(table).flatMap(({ path: bodyPath, outputPath, row }) =>

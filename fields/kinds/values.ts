@@ -1,7 +1,4 @@
-/**
- * Turns the platform's input (mostly text) into values. Each value is parsed as
- * meant, or refused with the label of its field. None is dropped.
- */
+/** The platform's input, mostly text, as values: each is read as meant, or refused by its label. */
 import { isRecord } from '../../client/basics/json.ts';
 import { halt } from '../../client/basics/errors.ts';
 import { damageOf, type Place } from './damage.ts';
@@ -25,9 +22,9 @@ export const isSame = (one: unknown, other: unknown): boolean =>
     ? JSON.stringify(one) === JSON.stringify(other)
     : String(one) === String(other);
 
-/** The list or group in a text of JSON, whose numbers keep their digits; any other value itself. */
-const unpacked = (value: unknown, label: string): unknown =>
-  typeof value === 'string' && /^\s*(\[.*\]|\{.*\})\s*$/s.test(value)
+/** What a text of JSON holds, where numbers keep their digits; any other value itself. */
+export const unpacked = (value: unknown, label: string): unknown =>
+  typeof value === 'string' && /^\s*(\[.*\]|\{.*\}|".*")\s*$/s.test(value)
     ? (jsonIn(value, label, String) ?? value)
     : value;
 
@@ -67,24 +64,13 @@ export function toSingle(value: unknown, label: string): string | undefined {
 }
 
 /** A sign that nobody sees at an end; but a joiner may be a part of the last letter. */
-const unseen = /^[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]$/u;
-
-/** The text without signs that nobody sees at its ends. */
-function withoutUnseen(text: string): string {
-  const signs = [...text];
-  const isUnseen = (index: number) =>
-    unseen.test(signs[index]!) ||
-    (/[\u200c\u200d]/.test(signs[index]!) && !/\p{M}/u.test(signs[index - 1] ?? ''));
-  let [start, end] = [0, signs.length];
-  while (start < end && isUnseen(start)) start++;
-  while (end > start && isUnseen(end - 1)) end--;
-  return signs.slice(start, end).join('');
-}
+const unseen = String.raw`(?:[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<!\p{M})[\u200c\u200d])`;
+const unseenEnds = new RegExp(`^${unseen}+|(?<!${unseen})${unseen}+$`, 'gu');
 
 /** The text of a field with a meaning. @throws a halt for what other tools left (damage.ts). */
 export function toValue(value: unknown, label: string, place: Place = 'value'): string | undefined {
   const text = toSingle(unpacked(value, label), label);
-  return text && checkText((/[^ -~]/.test(text) && withoutUnseen(text)) || text, label, place);
+  return text && checkText(text.replace(unseenEnds, '') || text, label, place);
 }
 
 /** A reader of a single text; it reads no empty field. */
@@ -255,7 +241,7 @@ export const toUrl = ofText((text, label) => {
 
 /** An e-mail address. @throws a halt for a text that cannot be one. */
 export const toEmail = ofText((text, label) => {
-  if (/^[^\s@,;<>"]{1,64}@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/u.test(text)) return text;
+  if (/^[^\s@,;:<>"]{1,64}@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/u.test(text)) return text;
   throw halt(
     `${label}: "${excerpt(text)}" is not an e-mail address. Write it like ana@example.com.`,
   );

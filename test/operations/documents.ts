@@ -27,6 +27,10 @@ export const upload_document: Rows = {
     input: passport,
     halts: 'Fill in exactly one of Case, Person and Business; none of them is filled in.',
   },
+  'owners that a tool left as null': {
+    input: { ...passport, application_id: 'null', person_id: 'undefined', business_id: '"null"' },
+    halts: 'Fill in exactly one of Case, Person and Business; none of them is filled in.',
+  },
   'a document for two at once': {
     input: { ...passport, application_id: id, person_id: 'per_1' },
     halts: 'Fill in exactly one of Case, Person and Business; 2 of them are filled in.',

@@ -15,6 +15,7 @@ const repaired = `
   business.organization_name => Dupont &amp; Fils     => Dupont & Fils
   business.organization_name => O&#039;Brien Ltd      => O'Brien Ltd
   business.organization_name => Lumen &amp;amp; Co    => Lumen &amp; Co
+  business.organization_name => &lsquo;&Scaron;koda&rsquo; => ‘Škoda’
   business.organization_name => "Lumen SAS"           => Lumen SAS
   business.organization_name => ["Lumen SAS"]         => Lumen SAS
   business.registration_number => '09506232           => 09506232
@@ -22,7 +23,8 @@ const repaired = `
   business.registration_date => null
   person.birth_city          => undefined
   person.phone_number        => '+33612345678         => +33612345678
-  person.nationalities       => GBN                   => GBR`;
+  person.nationalities       => GBN                   => GBR
+  person.nationalities       => GBD<<                 => GBR`;
 
 /** Without a word: it is read, or may be meant as it stands. */
 const sent = `
@@ -34,6 +36,11 @@ const sent = `
   business.organization_name => Na                    => Na
   business.organization_name => SARL Undefined        => SARL Undefined
   business.organization_name => AT&T;                 => AT&T;
+  business.organization_name => &Co;                  => &Co;
+  business.registration_number => T 35876; F 176; S 8 => T 35876; F 176; S 8
+  business.registration_number => 12345, Abt. 2       => 12345, Abt. 2
+  business.registration_number => 1,234,567           => 1,234,567
+  business.registration_number => J40 / 8302 / 1997   => J40 / 8302 / 1997
   person.last_name           => null                  => null
   person.last_name           => 's-Hertogenbosch      => 's-Hertogenbosch
   person.last_name           => രാജന്\u200d             => രാജന്\u200d
@@ -50,7 +57,9 @@ const refused: [ending: (own: Words, sent?: string) => string, lines: string][] 
   [
     ({ map, earlier }) =>
       `contains an expression that was not filled in. ${map} its value from ${earlier}, and see there why it is empty.`,
-    'business.organization_name => {{ $json.company }}',
+    `business.organization_name => {{ $json.company }}
+     business.organization_name => {{ {"a": 1}.a }}
+     business.organization_name => <%= company %>`,
   ],
   [
     () => 'has signs of a web page in it. Enter it as plain text.',
@@ -75,7 +84,11 @@ const refused: [ending: (own: Words, sent?: string) => string, lines: string][] 
     () => `looks like the number of a day in a spreadsheet. Format the column as a date. ${day}`,
     'business.registration_date => 45989',
   ],
-  [() => 'is not an e-mail address. Write it like ana@example.com.', 'person.email => ana@example'],
+  [
+    () => 'is not an e-mail address. Write it like ana@example.com.',
+    `person.email => ana@example
+     person.email => mailto:ana@example.com`,
+  ],
   // Nobody can tell what it was.
   [
     () => 'has letters that were decoded in a wrong character set. Correct it where it comes from.',
@@ -96,6 +109,8 @@ const refusedWhole: typeof refused = [
   [
     ({ map }, numbers) => ` has 2 values: ${numbers}. ${map} a single one.`,
     `business.registration_number => 552100554,775670417     => ["552100554","775670417"]
+     business.registration_number => 6947;6948                => ["6947","6948"]
+     business.registration_number => 6947,6948                => ["6947","6948"]
      business.vat_number => FR40303265045;FR61954506077       => ["FR40303265045","FR61954506077"]
      person.phone_number => +33142685300,+33612345678         => ["+33142685300","+33612345678"]`,
   ],

@@ -118,10 +118,6 @@ describe('a reference', () => {
     'refuses %j, whose ID nobody sees',
     async (typed) => expect(await refusal(() => toReference(typed, 'Reference'))).toContain(noId),
   );
-
-  it.each([[2 ** 60], [['a', 'b']]])('refuses %j by its label', (value) =>
-    expect(() => toReference(value, 'Reference')).toThrow(/^Reference/),
-  );
 });
 
 it.each('na|xx|[tbd]|00-00|–|?| unknown '.split('|'))('takes %j for a placeholder', (text) =>

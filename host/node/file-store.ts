@@ -74,19 +74,23 @@ function stateOf(folder: string): State {
   }
 }
 
-function removeBelow(folder: string, number: number): void {
+/** Deletes older states. @returns true if that made room. */
+function removeBelow(folder: string, number: number): boolean {
+  let isRemoved = false;
   for (const older of numbersIn(folder).filter((one) => one < number)) {
     try {
-      fs.rmSync(fileOf(folder, older), { force: true });
+      fs.unlinkSync(fileOf(folder, older));
+      isRemoved = true;
     } catch {
-      // A later change tries again.
+      // Another process was faster, or a later change tries again.
     }
   }
+  return isRemoved;
 }
 
 /**
  * Writes the values as the next state.
- * @returns false if another process was faster. A file of this number is no proof: it may have been
+ * @returns false to try again: another process was faster, or the disk was full. A file of this number is no proof: it may have been
  * there and be deleted. So the newest state says whether it comes from this change.
  */
 function save(folder: string, { number, values, changes }: State): boolean {
@@ -103,6 +107,7 @@ function save(folder: string, { number, values, changes }: State): boolean {
     fs.linkSync(draft, fileOf(folder, number + 1));
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
+    if (hasCode(error, 'ENOSPC') && removeBelow(folder, newestIn(folder))) return false;
     throw error;
   } finally {
     fs.rmSync(draft, { force: true });
@@ -111,7 +116,7 @@ function save(folder: string, { number, values, changes }: State): boolean {
   return stateOf(folder).changes.includes(id);
 }
 
-/** Changes the values, again if another process was faster. */
+/** Changes the values. */
 async function change<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
   while (true) {
     const state = stateOf(folder);
@@ -127,6 +132,14 @@ function empty(folder: string): void {
   removeBelow(folder, newestIn(folder));
 }
 
+/** What the codes of the system mean for the user. */
+const meanings: Record<string, string> = {
+  ENOSPC: 'the disk is full. Make room on it',
+  EROFS: 'the disk is read-only. Set HOME to a folder on another one',
+  EACCES: 'your user may not read and write it. Change its owner, or set HOME to your own folder',
+  ENOTDIR: 'a file is where its folder should be. Move that file',
+};
+
 /**
  * The store in a folder, which the first value makes.
  * @param problem makes the error of a call, such as a halt of its step.
@@ -134,8 +147,9 @@ function empty(folder: string): void {
  * @throws an error of `problem` if the folder cannot be used.
  */
 export function openFileStore(folder: string, problem: Problem, isFresh = false): Store {
-  const fail = ({ message }: Error): never => {
-    throw problem(`The memory of what was made, ${folder}, cannot be used: ${message}.`);
+  const fail = ({ message, code = '' }: NodeJS.ErrnoException): never => {
+    const why = meanings[code] ?? message;
+    throw problem(`The memory of what was made, ${folder}, cannot be used: ${why}.`);
   };
   try {
     if (isFresh) empty(folder);

@@ -1,5 +1,5 @@
 /** The stores of Zapier, of a process and of a file keep the contract of a store. */
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,17 @@ import { runBeside } from '../../scripts/checks/run.ts';
 import { tsx } from '../../scripts/process.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { brokenRules, movableClock, type Opened } from '../support/store-contract.ts';
+
+/** The writes that fail from now on. */
+let mockFailures = 0;
+jest.mock('node:fs', () => {
+  const real = jest.requireActual<typeof fs>('node:fs');
+  const writeFileSync = (...args: Parameters<typeof real.writeFileSync>) => {
+    if (mockFailures-- > 0) throw Object.assign(new Error('write'), { code: 'ENOSPC' });
+    real.writeFileSync(...args);
+  };
+  return { ...real, writeFileSync };
+});
 
 const load = createRequire(import.meta.url);
 const tools = 'zapier-platform-core/src/tools';
@@ -53,7 +64,7 @@ describe("Zapier's cache", () => {
     ]));
 });
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'memory-'));
+const newFolder = () => fs.mkdtempSync(join(tmpdir(), 'memory-'));
 const open = (folder: string, isFresh?: boolean) =>
   openFileStore(folder, (text) => new Error(text), isFresh);
 
@@ -83,9 +94,11 @@ describe('the memory on disk', () => {
     const texts = await Promise.all([1, 2, 3].map(() => printed(code)));
     const got = texts.flatMap((text) => text.split(' ').filter(Boolean)).map(Number);
     expect(got.sort((one, other) => one - other)).toEqual([...Array(20).keys()]);
-    const modes = readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777);
+    const modes = fs
+      .readdirSync(folder)
+      .map((file) => fs.statSync(join(folder, file)).mode & 0o777);
     expect(new Set(modes)).toEqual(new Set([0o600]));
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it('is what zapier invoke has for a cache, until --fresh', async () => {
@@ -105,7 +118,7 @@ describe('the memory on disk', () => {
   it('goes on where a process was killed while it wrote', async () => {
     const folder = newFolder();
     await open(folder).set('key', 1, 60);
-    writeFileSync(join(folder, 'killed.draft'), '{"memory":{"key":');
+    fs.writeFileSync(join(folder, 'killed.draft'), '{"memory":{"key":');
     expect(await open(folder).claim('key', 2, 60)).toBe(false);
   });
 
@@ -116,8 +129,26 @@ describe('the memory on disk', () => {
     const folder = newFolder();
     await open(folder).set('key', 1, 60);
     for (const isFresh of [false, true]) {
-      expect(() => open(placed(folder), isFresh)).toThrow(/^The memory .* cannot be used: E/);
+      const told = /^The memory .* cannot be used: a file is where its folder should be\./;
+      expect(() => open(placed(folder), isFresh)).toThrow(told);
     }
+  });
+
+  const full = /^The memory .*: the disk is full\. Make room on it\.$/;
+  it.each<[outcome: string, failures: number, isWritten: boolean]>([
+    ['is written once older files are gone', 1, true],
+    ['is told, and claims nothing', Infinity, false],
+  ])('on a full disk %s, and loses nothing', async (_outcome, failures, isWritten) => {
+    const folder = newFolder();
+    const store = open(folder);
+    for (const value of [1, 2]) await store.set('key', value, 60);
+    mockFailures = failures;
+    const claimed = store.claim('other', 1, 60);
+    if (isWritten) expect(await claimed).toBe(true);
+    else await expect(claimed).rejects.toThrow(full);
+    mockFailures = 0;
+    expect(await open(folder).get('key')).toBe(2);
+    expect(await open(folder).claim('other', 1, 60)).toBe(!isWritten);
   });
 
   it.each(['', 'home'])('has no place in the home folder "%s"', async (HOME) => {
@@ -132,15 +163,15 @@ describe('the memory on disk', () => {
       const folder = newFolder();
       const store = open(folder);
       await store.set('key', 1, 60);
-      const file = join(folder, readdirSync(folder)[0]!);
-      writeFileSync(file, text);
+      const file = join(folder, fs.readdirSync(folder)[0]!);
+      fs.writeFileSync(file, text);
       const damaged = /memory-\w+, cannot be used: it is damaged\. Restore the file, or start with/;
       expect(() => open(folder)).toThrow(damaged);
       await expect(store.get('key')).rejects.toThrow(damaged);
       await expect(store.claim('other', 1, 60)).rejects.toThrow(damaged);
-      expect(readFileSync(file, 'utf8')).toBe(text);
+      expect(fs.readFileSync(file, 'utf8')).toBe(text);
       expect(await open(folder, true).get('key')).toBeUndefined();
-      expect(readdirSync(folder)).toHaveLength(1);
+      expect(fs.readdirSync(folder)).toHaveLength(1);
       expect(await store.claim('key', 1, 60)).toBe(true);
     },
   );

@@ -11,17 +11,23 @@ import { CasePortal } from '../domain/portals.ts';
 import { EventName, NewWebhook, Secret } from '../domain/subscriptions.ts';
 
 export const OpenedPortal = z.extend(contract.Portal, {
+  link: z.url(),
   configuration: CasePortal.shape.configuration,
 });
 /** What a file of the account may leave out, answers have. */
 export const CustomField = z.partial(z.required(file.Field), { attached_to: true });
 export const ExpectedDocument = z.required(file.Expected);
+const address = z.nullable(z.url());
+const kindOfStep = z.enum(['documents', 'identity-verification']);
 export const PortalConfiguration = z.extend(z.required(file.Look), {
-  portal_type: z.string(),
+  color: z.string().check(z.regex(/^#([0-9A-Fa-f]{3}){1,2}$/)),
+  logo_url: address,
+  redirect_url: address,
+  portal_type: z.literal('onboarding'),
   steps: z.array(
     z.looseObject({
-      step: z.string(),
-      type: z.string(),
+      step: kindOfStep,
+      type: kindOfStep,
       data: z.looseObject({ expectedDocumentsIds: z.array(z.string()) }),
     }),
   ),
@@ -29,7 +35,7 @@ export const PortalConfiguration = z.extend(z.required(file.Look), {
 
 export const WebhookState = z.looseObject({
   id: z.string(),
-  url: z.string(),
+  url: z.url(),
   events: z.array(EventName),
   header_names: z.array(z.string()),
   status: z.enum(['active', 'failing']),

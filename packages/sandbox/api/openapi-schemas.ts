@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import * as catalogue from '../../../service/catalogue.ts';
 import { deprecatedFields } from '../../../service/contract.ts';
+import { propertyTexts } from './openapi-texts.ts';
 import { code, named, ref } from './schemas.ts';
 
 export type Json = Record<string, any>;
@@ -58,6 +59,15 @@ function describe(id: string, { properties = {} }: Json): void {
   }
 }
 
+/** Describes the properties, at each level, that nobody described. */
+function describeOthers({ properties = {}, items, anyOf = [] }: Json): void {
+  for (const [name, property] of Object.entries(properties as Record<string, Json>)) {
+    const description = propertyTexts[name];
+    if (description && !property.$ref) property.description ??= description;
+  }
+  [Object.values(properties as object), items ?? [], anyOf].flat().forEach(describeOthers);
+}
+
 /** All named schemas of the document, with description. */
 export function componentSchemas(): Record<string, Json> {
   const registry = z.registry<Json>();
@@ -74,6 +84,7 @@ export function componentSchemas(): Record<string, Json> {
     delete schema.$schema;
     delete schema.$id;
     describe(id, schema);
+    describeOthers(schema);
     if (nullable.includes(id)) schemas[id] = withNull(schema);
   }
   for (const [field, instead] of Object.entries(deprecatedFields)) {

@@ -30,10 +30,9 @@ const code = (text: string) => `\`\`\`text\n${text}\n\`\`\``;
 
 /** The guide of a CRM, from its first letter to what it adds. */
 export function crmGuide(name: CrmName, labels: Labels): string {
-  const { app, words, notes, findCompany, stage, kinds, looks } = crms[name];
+  const { app, words, notes, stage, kinds, looks } = crms[name];
   const { firstLetter, client, company, writeBack, business, requested, events } = recipesOf(name);
   const { steps, smooth, reminded, request } = priceOf(name);
-  const start = findCompany.length + 3;
   return filled('crm-guide', {
     app,
     ...words,
@@ -51,8 +50,6 @@ export function crmGuide(name: CrmName, labels: Labels): string {
     companySteps: stepTable(company, labels, client),
     writeBack: stepTable(writeBack, labels, company),
     reminder: stepTable(business, labels, writeBack),
-    start,
-    write: start + 3,
     ...sources,
     requested: stepTable(requested, labels),
     events: stepTable(events, labels),

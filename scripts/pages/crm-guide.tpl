@@ -14,7 +14,7 @@ Test each step: a test acts for real. In that of the trigger, choose your own {{
 
 {{firstLetter}}
 
-[2. Portal Link] is the value *Portal Link* of step 2. Bold steps are those of *Compliance Onboarding*; leave their other fields as they are.
+[2. Portal Link] is the value *Portal Link* of step 2. Leave other fields as they are.
 
 **What you see**: a letter with a link in your mailbox, behind it the page of the client, and in the service a case with the name of your {{deal}}. Do not publish yet: the Zap does not know the client's address.
 
@@ -32,7 +32,7 @@ For further tests, create a second {{deal}} of your own, with {{aCompany}}: the 
 
 ## 3. What you add to it
 
-Add these in their order. A table has what is new, with the numbers that the steps then have. [Building the Zaps](for-admins.md#building-the-zaps) helps with filters, error handler and addresses.
+Add these in their order. Each table has what is new. [Building the Zaps](for-admins.md#building-the-zaps) helps with filters, error handler and addresses.
 
 ### The client's address
 
@@ -74,7 +74,7 @@ Add these in their order. A table has what is new, with the numbers that the ste
 
 [Try all three](for-admins.md#try-the-zaps), and send sales [its half page](for-sales.md).
 
-- **Zaps**: 3, with {{steps}}, one of them in an error handler.
+- **Zaps**: 3, with {{steps}}, one in an error handler.
 - **[Tasks]({{tasks}}) of a {{deal}}**: {{smooth}}; {{reminded}} more with the reminder, {{request}} with each request to the client, 1 with each further status such as *In Review*.
 - **Plan**: a paid one, for [Zaps with several steps]({{plans}}).
 - **The trigger** {{looks}}.

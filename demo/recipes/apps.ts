@@ -21,7 +21,6 @@ const help = 'https://help.zapier.com/hc/en-us/articles';
 export const sources = {
   tasks: `${help}/8496196837261-Understand-tasks-in-Zapier`,
   plans: `${zapier}/help/account/`,
-  polling: `${help}/8496244568589-How-Zap-triggers-work`,
   salesforceApp: `${help}/44572745697421-Salesforce-administrator-prerequisites-for-Zapier-connection`,
 };
 

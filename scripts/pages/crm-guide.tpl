@@ -1,6 +1,6 @@
 # {{app}}
 
-For admins. {{aDeal}} reaches a stage, and your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: see [what is not verified](first-push.md#not-verified).
+For admins. When {{aDeal}} reaches a stage, your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: see [what is not verified](first-push.md#not-verified).
 
 ## 1. The first letter, in three steps
 
@@ -8,7 +8,7 @@ It takes {{entries}} entries in Zapier's editor and about 15 minutes. You need:
 
 - [an API key](set-up.md#the-key) from an admin of the service
 - an invitation to the app from your engineer. Accept it, and connect *Compliance Onboarding* in step 2: [what to enter](set-up.md#the-connection)
-- {{own}} in your onboarding stage, here *{{stage}}*
+- {{aDeal}} of your own in your onboarding stage, here *{{stage}}*
 
 Test each step: a test acts for real. In that of the trigger, choose your own {{deal}}: others are of real clients.
 
@@ -48,7 +48,7 @@ Add these in their order. Each table has what is new. [Building the Zaps](for-ad
 
 ### The {{deal}} shows its case
 
-*Adds*: case, link and status, or the problem. {{aDeal}} that enters the stage again sends no second letter.
+*Adds*: case, link and status, or the problem. For {{aDeal}} that enters the stage again, no second letter goes out.
 
 {{writeBack}}
 
@@ -74,7 +74,6 @@ Add these in their order. Each table has what is new. [Building the Zaps](for-ad
 
 [Try all three](for-admins.md#try-the-zaps), and send sales [its half page](for-sales.md).
 
-- **Zaps**: 3, with {{steps}}, one in an error handler.
 - **[Tasks]({{tasks}}) of a {{deal}}**: {{smooth}}; {{reminded}} more with the reminder, {{request}} with each request to the client, 1 with each further status such as *In Review*.
 - **Plan**: a paid one, for [Zaps with several steps]({{plans}}).
 - **The trigger** {{looks}}.

@@ -264,27 +264,14 @@ it.each(
 });
 
 describe('a form of a case', () => {
-  const keysOf = async (key: 'start_onboarding' | 'create_case' | 'update_case', input: object) => {
+  const keysOf = async (key: 'start_onboarding' | 'create_case', input: object) => {
     const one = app.creates[key] as unknown as Operation;
     return (await formFieldsOf(one, { fields: undefined, ...input })).map((field) => field.key);
   };
-  const ofClient = {
-    business: ['organization_name', 'country', 'registration_number'],
-    person: ['first_name', 'last_name', 'email', 'birth_date'],
-  };
-  const ofCase = ['external_reference', 'is_draft', 'custom_fields'];
-
-  it.each(['business', 'person'] as const)('asks for what is usual of a %s', async (subject) => {
-    const shown = ['subject', 'fields', ...ofClient[subject], ...ofCase];
-    // A longer form is not read: a new usual field takes the place of another.
-    expect(shown.length).toBeLessThanOrEqual(9);
-    expect(await keysOf('start_onboarding', { subject })).toEqual(shown);
-    expect(await keysOf('create_case', { subject, fields: 'usual' })).toEqual(shown);
-  });
-
+  // test/contract/zapier.json lists what is usual of each.
   it('asks for what is usual of both, while the subject is mapped', async () =>
     expect(await keysOf('create_case', { subject: '{{1__type}}' })).toEqual(
-      expect.arrayContaining([...ofClient.business, ...ofClient.person]),
+      expect.arrayContaining(['organization_name', 'last_name']),
     ));
 
   it('shows what is filled in, and on request everything', async () => {
@@ -301,11 +288,6 @@ describe('a form of a case', () => {
     const all = await keysOf('start_onboarding', { subject, fields: 'all' });
     expect(all).toEqual(expect.arrayContaining([...more, 'meta', 'related_businesses']));
   });
-
-  it('of an update has the risk level and what is to be emptied', async () =>
-    expect(await keysOf('update_case', { subject: 'person' })).toEqual(
-      expect.arrayContaining(['risk_level', 'clear_fields', ...ofClient.person]),
-    ));
 
   it.each(['create_case', 'start_onboarding'])(
     'sends and checks in %s what it hides',

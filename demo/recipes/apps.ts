@@ -21,9 +21,6 @@ const help = 'https://help.zapier.com/hc/en-us/articles';
 export const sources = {
   tasks: `${help}/8496196837261-Understand-tasks-in-Zapier`,
   plans: `${zapier}/help/account/`,
-  polling: `${help}/8496244568589-How-Zap-triggers-work`,
-  delay: `${help}/8496288754829-Add-delays-to-Zaps`,
-  errorHandler: `${help}/22495436062605-Set-up-custom-error-handling`,
   salesforceApp: `${help}/44572745697421-Salesforce-administrator-prerequisites-for-Zapier-connection`,
 };
 
@@ -106,7 +103,7 @@ export const apps: Record<string, Record<string, AppStep>> = {
   },
   'Delay by Zapier': {
     'Delay For': {
-      source: sources.delay,
+      source: `${help}/8496288754829-Add-delays-to-Zaps`,
       fields: ['Time Delayed For (value)', 'Time Delayed For (unit)'],
     },
   },

@@ -12,17 +12,7 @@ interface Choice {
 export interface Crm {
   app: 'HubSpot' | 'Salesforce' | 'Pipedrive';
   /** What it calls a deal, a company and the fields of a deal, and what has the country. */
-  words: {
-    deal: string;
-    /** At the start of a sentence. */
-    aDeal: string;
-    deals: string;
-    own: string;
-    company: string;
-    aCompany: string;
-    fields: string;
-    country: string;
-  };
+  words: Record<'deal' | 'deals' | 'company' | 'fields' | 'country', string>;
   /** How it calls the kinds of fields. */
   kinds: Record<Kind, string>;
   /** Where the steps output the ID of a deal, and its name. */
@@ -34,8 +24,8 @@ export interface Crm {
   /** Where the steps output a field of the deal. */
   pathOf: (label: string) => string;
   trigger: Step;
-  /** How often the trigger looks, and its source. */
-  looks: string;
+  /** The trigger runs at once; others look from time to time. */
+  isInstant?: true;
   /** The steps that find the company of the deal of step 1. The last one outputs it. */
   findCompany: Step[];
   /** Where that output has what a case needs. */
@@ -51,19 +41,14 @@ export interface Crm {
 const snake = (label: string) => label.toLowerCase().replaceAll(' ', '_');
 const labelsOf = (...names: DealFieldName[]) => names.map((name) => dealFields[name].label);
 
-const polls = `looks every 1 or 2 minutes, depending on the plan ([Zapier](${sources.polling}))`;
-
 /** By the name of their guide. */
 export const crms = {
   hubspot: {
     app: 'HubSpot',
     words: {
       deal: 'deal',
-      aDeal: 'A deal',
       deals: 'deals',
-      own: 'a deal of your own',
       company: 'company',
-      aCompany: 'a company',
       fields: 'properties',
       country: '*Country/Region*',
     },
@@ -89,7 +74,6 @@ export const crms = {
         [moreProperties]: labelsOf('email', 'firstName', 'lastName', 'case', 'link').join(', '),
       },
     },
-    looks: polls,
     findCompany: [
       {
         app: 'HubSpot',
@@ -140,11 +124,8 @@ export const crms = {
     app: 'Salesforce',
     words: {
       deal: 'opportunity',
-      aDeal: 'An opportunity',
       deals: 'opportunities',
-      own: 'an opportunity of your own',
       company: 'account',
-      aCompany: 'an account',
       fields: 'fields',
       country: '*Billing Country*',
     },
@@ -166,7 +147,6 @@ export const crms = {
       event: 'Updated Field on Record',
       input: { 'Salesforce Object': 'Opportunity', Field: 'Stage' },
     },
-    looks: polls,
     findCompany: [
       {
         app: 'Salesforce',
@@ -198,11 +178,8 @@ export const crms = {
     app: 'Pipedrive',
     words: {
       deal: 'deal',
-      aDeal: 'A deal',
       deals: 'deals',
-      own: 'a deal of your own',
       company: 'organization',
-      aCompany: 'an organization',
       fields: 'fields',
       country: 'chooses the address from the suggestions, which brings the country',
     },
@@ -221,7 +198,7 @@ export const crms = {
     lost: { path: 'status', value: 'lost' },
     pathOf: snake,
     trigger: { app: 'Pipedrive', event: 'Updated Deal Stage' },
-    looks: 'runs at once',
+    isInstant: true,
     findCompany: [
       {
         app: 'Pipedrive',

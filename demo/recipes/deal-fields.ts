@@ -15,25 +15,13 @@ interface DealField {
 export const dealFields = {
   email: { label: 'Onboarding Email', kind: 'email', by: 'Sales: where the client gets letters' },
   firstName: { label: 'Onboarding First Name', kind: 'text', by: 'Sales: whom the letters greet' },
-  lastName: {
-    label: 'Onboarding Last Name',
-    kind: 'text',
-    by: 'Sales, only if the client is a person',
-  },
+  lastName: { label: 'Onboarding Last Name', kind: 'text', by: 'Sales, of a person' },
   case: { label: 'Onboarding Case', kind: 'text', by: 'Zaps' },
   link: { label: 'Onboarding Link', kind: 'link', by: 'Zaps' },
   status: { label: 'Onboarding Status', kind: 'choice', by: 'Zaps' },
-  summary: {
-    label: 'Onboarding Summary',
-    kind: 'lines',
-    by: 'Zaps: the status and what is missing',
-  },
+  summary: { label: 'Onboarding Summary', kind: 'lines', by: 'Zaps: status and what is missing' },
   submitted: { label: 'Onboarding Submitted', kind: 'time', by: 'Zaps: the last submission' },
-  problem: {
-    label: 'Onboarding Problem',
-    kind: 'text',
-    by: 'Zaps: *None*, or that *Start Onboarding* stopped',
-  },
+  problem: { label: 'Onboarding Problem', kind: 'text', by: 'Zaps: *None*, or a problem' },
 } as const satisfies Record<string, DealField>;
 export type DealFieldName = keyof typeof dealFields;
 

@@ -75,10 +75,6 @@ const free = ['Delay by Zapier', 'Filter by Zapier', 'Formatter by Zapier'];
 /** True for a step that costs a task where it succeeds. */
 export const isTask = ({ app }: Step): boolean => !free.includes(app);
 
-/** The steps to build: the trigger, the others and those of error handlers. */
-export const stepsOf = (recipe: Recipe): number =>
-  recipe.length + recipe.filter(({ onError }) => onError).length;
-
 /** The tasks of one run: until its last filter, which ends it for most clients, and until its end. */
 export function tasksOf([, ...actions]: Recipe): { filtered: number; all: number } {
   const last = actions.findLastIndex(({ conditions }) => conditions);

@@ -7,7 +7,7 @@ import { crms, type Crm, type CrmName } from './crm.ts';
 import { dealFields, type DealFieldName } from './deal-fields.ts';
 import { letter, type Subject } from './letters.ts';
 import { headless, ready, redirection } from './own-app.ts';
-import { stepsOf, tasksOf, type Condition, type Recipe, type Step } from './recipe.ts';
+import { tasksOf, type Condition, type Recipe, type Step } from './recipe.ts';
 import {
   createPortalLink,
   dealInput,
@@ -88,20 +88,10 @@ const companyOf = (crm: Crm) =>
     ]),
   );
 
-/** What Start Onboarding gets of a client. */
-const clients: Record<Subject, (crm: Crm) => Record<string, string>> = {
-  business: companyOf,
-  person: (crm) => ({
-    first_name: fieldOf(crm, 1, 'firstName'),
-    last_name: fieldOf(crm, 1, 'lastName'),
-  }),
-};
-
 const problem = 'Start Onboarding stopped. The run in the Zap history says what to do.';
 
 /** What the guide adds to the first letter, one after the other. Each makes a Zap that runs. */
-const additions = ['client', 'company', 'writeBack', 'reminder'] as const;
-export type Addition = (typeof additions)[number];
+const additions = ['client', 'company', 'writeBack', 'reminder'];
 
 /** The letter of the first three steps, to yourself: it needs no field of the deal. */
 function firstLetter(crm: Crm): Recipe {
@@ -125,59 +115,48 @@ function firstLetter(crm: Crm): Recipe {
  * Zap 1 with these additions, the first of which it always has.
  * @param looksUp takes the number from the registry, if it has exactly one company of this name.
  */
-function dealToCase(
-  crm: Crm,
-  subject: Subject,
-  added: readonly Addition[] = additions,
-  looksUp = false,
-): Recipe {
+function dealToCase(crm: Crm, subject: Subject, added = additions, looksUp = false): Recipe {
   const id = `{{1.${crm.id}}}`;
-  const has = (one: Addition) => added.includes(one);
+  const first = (name: DealFieldName) => fieldOf(crm, 1, name);
+  const hasCompany = subject === 'business' && added.includes('company');
+  const isWritten = added.includes('writeBack');
   const { organization_name: q, country } = companyOf(crm);
-  const lookUp: Step = {
-    ...findCompanies({ country, q, single_match: true }),
-    isOptional: true,
-  };
   const before = [
     crm.trigger,
-    isReady(crm, has('writeBack') ? 'case' : undefined, subject),
-    ...(has('company') && subject === 'business' ? crm.findCompany : []),
-    ...(looksUp ? [lookUp] : []),
+    isReady(crm, isWritten ? 'case' : undefined, subject),
+    ...(hasCompany ? crm.findCompany : []),
+    ...(looksUp
+      ? [{ ...findCompanies({ country, q, single_match: true }), isOptional: true as const }]
+      : []),
   ];
   const own = before.length + 1;
   const link = `{{${own}.portal_link}}`;
-  const client = {
+  const client: Record<Subject, object> = {
+    business: hasCompany ? companyOf(crm) : { organization_name: `{{1.${crm.dealName}}}` },
+    person: { first_name: first('firstName'), last_name: first('lastName') },
+  };
+  const start = startOnboarding({
     subject,
-    ...(has('company') || subject === 'person'
-      ? clients[subject](crm)
-      : { organization_name: `{{1.${crm.dealName}}}` }),
+    ...client[subject],
     ...(looksUp && { registration_number: `{{${own - 1}.registration_number?}}` }),
     external_reference: `${id}-${subject === 'person' ? 'kyc' : 'kyb'}`,
-    ...(has('company') && { [dealInput.key]: id }),
+    ...(added.includes('company') && { [dealInput.key]: id }),
+  });
+  const values = { 'Onboarding First Name': first('firstName'), 'Portal Link': link };
+  const written = {
+    case: `{{${own}.application_id}}`,
+    link,
+    status: `{{${own}.status_text}}`,
+    summary: `{{${own}.summary}}`,
+    problem: 'None',
   };
-  const start = startOnboarding(client);
   return [
     ...before,
-    has('writeBack') ? { ...start, onError: write(crm, id, { problem }) } : start,
+    isWritten ? { ...start, onError: write(crm, id, { problem }) } : start,
     onlyWithLink(own),
-    letter(
-      'link',
-      fieldOf(crm, 1, 'email'),
-      { 'Onboarding First Name': fieldOf(crm, 1, 'firstName'), 'Portal Link': link },
-      subject,
-    ),
-    ...(has('writeBack')
-      ? [
-          write(crm, id, {
-            case: `{{${own}.application_id}}`,
-            link,
-            status: `{{${own}.status_text}}`,
-            summary: `{{${own}.summary}}`,
-            problem: 'None',
-          }),
-        ]
-      : []),
-    ...(has('reminder') ? reminder(crm, 3, own + 4) : []),
+    letter('link', first('email'), values, subject),
+    ...(isWritten ? [write(crm, id, written)] : []),
+    ...(added.includes('reminder') ? reminder(crm, 3, own + 4) : []),
   ];
 }
 
@@ -258,13 +237,12 @@ export const recipes: Recipe[] = [
   headless,
 ];
 
-/** The price of the three Zaps to begin with: what to build, and the tasks of one deal. */
+/** The price of the three Zaps of a guide: the tasks of one deal. */
 export function priceOf(name: CrmName) {
   const { business, requested: request, events: back } = recipesOf(name);
   // A smooth deal is submitted and approved, and the filter of the reminder ends the run.
   const returning = 2 * tasksOf(back).all;
   return {
-    steps: [business, request, back].map(stepsOf),
     smooth: tasksOf(business).filtered + returning,
     reminded: tasksOf(business).all + returning,
     /** What a request to the client adds: the letter, its event and the next submission. */

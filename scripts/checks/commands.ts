@@ -85,10 +85,9 @@ for (const when of ['first', 'after a restart']) {
 const dev = await startProcess('npm', ['run', 'dev', '--', '--memory'], /API key/);
 await dev.end('SIGINT');
 const isGone = () =>
-  fetch(dev.url).then(
-    () => false,
-    () => true,
-  );
+  fetch(dev.url)
+    .then(() => false)
+    .catch(() => true);
 report('npm run dev leaves no process', await until('its end', isGone));
 for (const guide of guides) {
   const blocks = blocksOf(readFileSync(guide, 'utf8'));

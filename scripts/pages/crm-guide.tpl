@@ -1,6 +1,6 @@
 # {{app}}
 
-For admins. {{aDeal}} reaches a stage, and your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: see [what is not verified](first-push.md#not-verified).
+For admins. When {{aDeal}} reaches a stage, your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: see [what is not verified](first-push.md#not-verified).
 
 ## 1. The first letter, in three steps
 
@@ -8,13 +8,13 @@ It takes {{entries}} entries in Zapier's editor and about 15 minutes. You need:
 
 - [an API key](set-up.md#the-key) from an admin of the service
 - an invitation to the app from your engineer. Accept it, and connect *Compliance Onboarding* in step 2: [what to enter](set-up.md#the-connection)
-- {{own}} in your onboarding stage, here *{{stage}}*
+- {{aDeal}} of your own in your onboarding stage, here *{{stage}}*
 
 Test each step: a test acts for real. In that of the trigger, choose your own {{deal}}: others are of real clients.
 
 {{firstLetter}}
 
-[2. Portal Link] is the value *Portal Link* of step 2. Bold steps are those of *Compliance Onboarding*; leave their other fields as they are.
+[2. Portal Link] is the value *Portal Link* of step 2. Leave other fields as they are.
 
 **What you see**: a letter with a link in your mailbox, behind it the page of the client, and in the service a case with the name of your {{deal}}. Do not publish yet: the Zap does not know the client's address.
 
@@ -28,41 +28,35 @@ The values of *Onboarding Status* are {{choices}}, and any other decision of you
 
 {{notes}}
 
-For the further tests, create a second {{deal}} of your own: the case of the first does not know its {{deal}}. Enter your address as *Onboarding Email*, and something in every other field, because Zapier may hide empty ones. Give it {{aCompany}} with country and number.
+For further tests, create a second {{deal}} of your own, with {{aCompany}}: the case of the first does not know its {{deal}}. Fill in every field, with your address as *Onboarding Email*: Zapier may hide empty ones.
 
 ## 3. What you add to it
 
-Add these in their order. A table has what is new, with the numbers that the steps then have.
+Add these in their order. Each table has what is new. [Building the Zaps](for-admins.md#building-the-zaps) helps with filters, error handler and addresses.
 
 ### The client's address
 
-*Adds*: the letter goes to the client, by Gmail in place of Email by Zapier. *From* is an address of your team, so that everybody sees the answers. Without address or name there is no letter.
+*Adds*: the letter goes to the client, by Gmail in place of Email by Zapier.
 
 {{client}}
 
 ### The {{company}}
 
-*Adds*: its name, country and number, which the client need not enter, and the ID of the {{deal}}, by which Zaps 2 and 3 find it. The service needs [the custom field](set-up.md#custom-fields) `deal_id`. A dropdown takes a mapped value as a *custom value*.
+*Adds*: its name, country and number, which the client need not enter, and the ID of the {{deal}}, by which Zaps 2 and 3 find it. The service needs [the custom field](set-up.md#custom-fields) `deal_id`.
 
 {{companySteps}}
 
 ### The {{deal}} shows its case
 
-*Adds*: case, link and status, or the problem. {{aDeal}} that enters the stage again sends no second letter.
+*Adds*: case, link and status, or the problem. For {{aDeal}} that enters the stage again, no second letter goes out.
 
 {{writeBack}}
-
-Add the error handler [in the menu of step {{start}}]({{errorHandler}}), whose page names its plans. The other steps stand under *Success*. If a client got the link by mistake in a test, test step {{write}}, too: then no second letter goes out.
 
 ### The reminder
 
 *Adds*: a letter after three days to a client who has not submitted, as Zap 3 writes to the {{deal}}.
 
 {{reminder}}
-
-Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
-
-**Filters**: *And* joins all conditions. Enter stages as the tests of the steps before show them. The test of a filter says whether the run would pass. While all your fields are filled in, it would not: go on. The one behind step {{start}} stops for a client whose case is decided, who gets no link.
 
 ## 4. Zap 2: the client must send more
 
@@ -76,15 +70,10 @@ Zapier ends runs that wait if you [add or remove a step, or switch the Zap off](
 
 {{events}}
 
-If the triggers show an address, as for Ondorse, [enter it in the service](set-up.md#webhooks-by-hand). What your case does not have yet, such as [1. Submitted At], may not be offered: map it when you try the Zaps. If staff make cases by hand, put a filter behind both triggers: [1. Deal ID] *Exists*.
-
 ## 6. Publish
 
 [Try all three](for-admins.md#try-the-zaps), and send sales [its half page](for-sales.md).
 
-- **Zaps**: 3, with {{steps}}, one of them in an error handler.
 - **[Tasks]({{tasks}}) of a {{deal}}**: {{smooth}}; {{reminded}} more with the reminder, {{request}} with each request to the client, 1 with each further status such as *In Review*.
 - **Plan**: a paid one, for [Zaps with several steps]({{plans}}).
 - **The trigger** {{looks}}.
-
-[More for admins](for-admins.md): persons as clients, more reminders, the registry, a second language.

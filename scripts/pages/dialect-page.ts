@@ -15,21 +15,11 @@ const defaultOf = (value: unknown): string => {
 
 /** What the specification does not show and no key of the dialect decides. */
 const always: [open: string, rule: string][] = [
-  ['Permissions, scopes and key management', 'One key does everything.'],
   [
     'Further fields of Application and Person, and of requests',
     'Other fields of an answer pass through. *Additional Fields* sends other fields. *Clear Fields* sends null.',
   ],
-  ['Transitions', 'The service refuses a wrong one.'],
-  [
-    'Status codes, and shape of errors',
-    'Any 2xx is a success; [errors](errors.md) has the others.',
-  ],
-  ['Limits', 'A step runs again after `Retry-After`, else 60 s.'],
-  [
-    'Full payload shapes of the events',
-    '`client/events.ts` finds the case and the name of the event.',
-  ],
+  ['Status codes', 'Any 2xx is a success; [errors](errors.md) has the others.'],
   [
     'Repeated and late events',
     '`event_id` identifies repeats, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops the event of a status that the case has left. While the service shows the case as it was before, the trigger tries again for ten minutes.',
@@ -43,7 +33,6 @@ const always: [open: string, rule: string][] = [
     'Listing cases (no endpoint)',
     '*Test trigger* shows the cases of recent events, and those of *Create Case*, *Start Onboarding* and *Find Case* when you test the step.',
   ],
-  ['Versioning', 'Deprecated fields are never sent.'],
 ];
 
 /** A default and its evidence. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import { sources } from '../../demo/recipes/apps.ts';
-import { crms, type CrmName } from '../../demo/recipes/crm.ts';
+import { crms, type Crm, type CrmName } from '../../demo/recipes/crm.ts';
 import { dealFields, statusChoices } from '../../demo/recipes/deal-fields.ts';
 import {
   atHand,
@@ -15,7 +15,7 @@ import {
 import { headless, redirection } from '../../demo/recipes/own-app.ts';
 import { priceOf, recipesOf } from '../../demo/recipes/recipes.ts';
 import { table } from './markdown.ts';
-import { entriesOf, stepTable, titleOf, type Labels } from './recipe-tables.ts';
+import { entriesOf, stepTable, titled, type Labels } from './recipe-tables.ts';
 
 /** Fills each `{{name}}` of a template. @throws Error for a name that has no value. */
 function filled(template: string, values: Record<string, string | number>): string {
@@ -26,17 +26,19 @@ function filled(template: string, values: Record<string, string | number>): stri
   });
 }
 
+const withArticle = (word: string) => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 const code = (text: string) => `\`\`\`text\n${text}\n\`\`\``;
 
 /** The guide of a CRM, from its first letter to what it adds. */
 export function crmGuide(name: CrmName, labels: Labels): string {
-  const { app, words, notes, findCompany, stage, kinds, looks } = crms[name];
+  const { app, words, notes, stage, kinds, isInstant } = crms[name] as Crm;
   const { firstLetter, client, company, writeBack, business, requested, events } = recipesOf(name);
-  const { steps, smooth, reminded, request } = priceOf(name);
-  const start = findCompany.length + 3;
+  const { smooth, reminded, request } = priceOf(name);
   return filled('crm-guide', {
     app,
     ...words,
+    aDeal: withArticle(words.deal),
+    aCompany: withArticle(words.company),
     stage: stage.name,
     entries: entriesOf(firstLetter, labels).length,
     firstLetter: stepTable(firstLetter, labels),
@@ -51,16 +53,13 @@ export function crmGuide(name: CrmName, labels: Labels): string {
     companySteps: stepTable(company, labels, client),
     writeBack: stepTable(writeBack, labels, company),
     reminder: stepTable(business, labels, writeBack),
-    start,
-    write: start + 3,
     ...sources,
     requested: stepTable(requested, labels),
     events: stepTable(events, labels),
-    steps: `${steps.reduce((all, one) => all + one)} steps (${steps.join(', ')})`,
     smooth,
     reminded: reminded - smooth,
     request,
-    looks,
+    looks: isInstant ? 'runs at once' : 'looks every 1 or 2 minutes, depending on the plan',
   });
 }
 
@@ -70,7 +69,7 @@ export const lettersPage = (): string =>
     letters: (Object.keys(letters) as LetterName[])
       .map(
         (key) =>
-          `## ${titleOf(key)}\n\nSubject: ${letters[key].subject}\n\n${code(textOf(key, 'business'))}`,
+          `## ${titled([key])}\n\nSubject: ${letters[key].subject}\n\n${code(textOf(key, 'business'))}`,
       )
       .join('\n\n'),
     ending: code(ending),

@@ -37,7 +37,6 @@ const others = 'Other shared fields';
 
 const link = (title: string) =>
   `[${title.toLowerCase()}](#${title.toLowerCase().replaceAll(' ', '-')})`;
-const firstSentence = (text: string) => text.split(/(?<=\.) (?=[A-Z])/)[0];
 const identity = ({ key, label, helpText }: Field) => [key, label, helpText].join('\n');
 
 /** The fields of all operations, and the section of each that several take. */
@@ -132,7 +131,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const group = async (title: string, members: Record<string, Operation>, known?: string[]) => {
     const sections = offered(members).map(async (operation) => [
       `### ${operation.display.label}`,
-      `\`${operation.key}\`: ${firstSentence(operation.display.description)}`,
+      `\`${operation.key}\``,
       ...(await inputText(operation, inputs, known)),
       outputText(await outputFieldsOf(operation), outputs, known),
     ]);
@@ -149,7 +148,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return page(
     '# Operations',
-    'Look up a field, its key or a value that a step returns. A field of several operations is listed once, under [shared fields](#shared-fields); those in italics are at [the end of them](#other-shared-fields). The editor explains each field, with examples. `npm run docs` writes this page.',
+    'Look up a field, its key or a value that a step returns. A field of several operations is listed once, under [shared fields](#shared-fields); those in italics are at [the end of them](#other-shared-fields). The editor explains each operation and each field, with examples. `npm run docs` writes this page.',
     ...(await group('Triggers', app.triggers, ofTriggers)),
     ...(await group('Actions', app.creates)),
     ...(await group('Searches', app.searches)),

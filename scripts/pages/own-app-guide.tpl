@@ -4,22 +4,6 @@ For product teams. *Redirection*: your app sends its user to the portal. *Headle
 
 ## Redirection
 
-```mermaid
-sequenceDiagram
-  participant App
-  participant Zapier
-  participant Service
-  participant Client
-  App->>Zapier: new account, its ID
-  Zapier->>Service: Create Portal Link (no case, ID as Deal, Redirect URL)
-  Zapier->>App: Portal Link
-  App->>Client: redirects to the link
-  Client->>Service: fills in and submits
-  Service->>Client: redirects to the Redirect URL
-  Service->>Zapier: Updated Case Review (decision, ID)
-  Zapier->>App: activates the account
-```
-
 ### A new account is sent to the portal
 
 The service creates the case when the client submits. To create it first, use *Start Onboarding*.

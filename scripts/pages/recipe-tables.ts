@@ -1,5 +1,4 @@
 /** Recipes as tables of steps, with the labels of the editor. */
-import { isRecord } from '../../client/basics/json.ts';
 import { letters } from '../../demo/recipes/letters.ts';
 import { replaced, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
 import { dealField } from '../../demo/recipes/account.ts';
@@ -14,43 +13,33 @@ import {
 } from '../../zapier/local/definition.ts';
 import { table } from './markdown.ts';
 
-/** Labels of our operations: `creates.create_case` -> key of a field -> its label in the editor. */
+/** What the editor shows of our operations, such as `creates.create_case`. */
 export interface Labels {
-  input: Record<string, Record<string, string>>;
+  /** Operation -> key -> field of its input. */
+  input: Record<string, Record<string, Field>>;
+  /** Operation -> key of an output -> its label. */
   output: Record<string, Record<string, string>>;
-  /** Operation -> key of a field -> value -> label of the choice. */
-  choices: Record<string, Record<string, Record<string, string>>>;
-  /** Operation -> key of a field -> what the form has in it already. */
-  presets: Record<string, Record<string, string | undefined>>;
 }
 
 /** Reads the labels of every operation in a recipe, for an account with the field for the deal. */
 export async function labelsOfApp(definition: Record<string, any>): Promise<Labels> {
   const app = compiled(definition);
-  const labels: Labels = { input: {}, output: {}, choices: {}, presets: {} };
+  const labels: Labels = { input: {}, output: {} };
   for (const group of kinds) {
     for (const operation of Object.values<Operation>(app[group])) {
       const name = `${group}.${operation.key}`;
-      const named = (fields: Field[]) =>
-        Object.fromEntries(fields.map(({ key, label }) => [key, label ?? key]));
       const fields: Field[] = [...(await inputFieldsOf(operation)), dealInput];
-      labels.input[name] = named(fields);
-      labels.presets[name] = Object.fromEntries(fields.map((one) => [one.key, one.default]));
-      labels.choices[name] = Object.fromEntries(
-        fields.map((field) => [
-          field.key,
-          Object.fromEntries((field.choices ?? []).map(({ value, label }) => [value, label])),
-        ]),
-      );
+      labels.input[name] = Object.fromEntries(fields.map((field) => [field.key, field]));
       const stored = { key: `custom_fields__${dealField.name}`, label: dealField.label };
-      labels.output[name] = named([...(await outputFieldsOf(operation)), stored]);
+      const outputs = [...(await outputFieldsOf(operation)), stored];
+      labels.output[name] = Object.fromEntries(outputs.map(({ key, label = key }) => [key, label]));
     }
   }
   return labels;
 }
 
 /** `properties.registration_number` and `Registration_Number__c` -> `Registration Number`. */
-const titled = (path: string[]): string =>
+export const titled = (path: string[]): string =>
   path
     .filter((part) => part !== 'properties')
     .flatMap((part) => part.replace(/__c$/, '').split(/_|(?<=[a-z])(?=[A-Z])/))
@@ -68,33 +57,19 @@ function showValue(value: unknown, steps: Step[], labels: Labels): string {
   });
 }
 
-/** Label and value of each field of an input. A group of pairs becomes several rows. */
-export function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Labels) {
-  const presets = labels.presets[operation ?? ''];
-  const entries = Object.entries(input).filter(([key, value]) => presets?.[key] !== value);
-  return entries.flatMap(([key, value]) => {
-    const label = (operation && labels.input[operation]?.[key]) ?? key;
-    const choices = labels.choices[operation ?? '']?.[key] ?? {};
-    const values = [value].flat().map(String);
-    if (values.some((one) => choices[one])) {
-      return [[label, values.map((one) => choices[one] ?? one).join(', ')]];
-    }
-    return isRecord(value)
-      ? Object.entries(value).map(([name, item]) => [
-          `${label}: ${name}`,
-          showValue(item, steps, labels),
-        ])
-      : [[label, showValue(value, steps, labels)]];
+/** Label and value of each field of an input, but for what the form has already. */
+export const inputRows = ({ operation = '', input = {} }: Step, steps: Step[], labels: Labels) =>
+  Object.entries(input).flatMap(([key, value]): [label: string, value: string][] => {
+    const { label = key, choices = [], default: preset } = labels.input[operation]?.[key] ?? {};
+    if (value === preset) return [];
+    const named = [value].flat().map((one) => choices.find((it) => it.value === one)?.label ?? one);
+    return [[label, showValue(Array.isArray(value) ? named : named[0], steps, labels)]];
   });
-}
-
-/** The heading of a letter on its page. */
-export const titleOf = (letter: string): string => letter.charAt(0).toUpperCase() + letter.slice(1);
 
 /** Subject and body of a letter: the words stand on a page of their own, and the values to map here. */
 function wordsOf(letter: string, body: string): string {
   const values = [...new Set(body.match(/\[\d+\. [^\]]+\]/g))];
-  return `Subject, Body: [the letter *${titleOf(letter)}*](letters.md#${letter}) with ${values.join(', ')}`;
+  return `Subject, Body: [the letter *${titled([letter])}*](letters.md#${letter}) with ${values.join(', ')}`;
 }
 
 /** What to enter in a step, line by line. */
@@ -109,7 +84,7 @@ function entered(step: Step, steps: Step[], labels: Labels): string[] {
   const lines = inputRows(step, steps, labels)
     .filter(([label]) => !name || label !== 'Subject')
     .map(([label, value]) =>
-      name && label === 'Body' ? wordsOf(name, value!) : `${label}: ${value}`,
+      name && label === 'Body' ? wordsOf(name, value) : `${label}: ${value}`,
     );
   return [...rules, ...lines];
 }

@@ -1,5 +1,5 @@
 /** Lists of deals, as CRMs and spreadsheets write them: what is read, and what each mistake says. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -88,11 +88,7 @@ describe('a row that is wrong is told, and the others are read', () => {
     ['no address', '2,business,B Ltd,GB,', 'Email is empty. The client gets the link there.'],
     ['a wrong address', '2,business,B Ltd,GB,b.example', 'Email: "b.example" is not an e-mail'],
     ['another client', '1,business,B Ltd,GB,b@b.example', 'Row 2 has this Deal ID, of A Ltd.'],
-    [
-      'a person without a first name',
-      '2,person,,,q@b.example',
-      'First Name is empty: the Zap ends',
-    ],
+    ['no first name', '2,person,,,q@b.example', 'First Name is empty: the Zap ends'],
     ['an unknown subject', '2,company,B Ltd,GB,b@b.example', 'Subject must be one of: business'],
     ['no subject', '2,,B Ltd,GB,b@b.example', 'Subject is empty. It is business or person.'],
     ['no deal', ',business,B Ltd,GB,b@b.example', 'Deal ID is empty.'],
@@ -146,11 +142,7 @@ describe('a file that is no list says what to do', () => {
       `It's,Country,Email,Subject\n1,FR`,
       "npm run demo -- FILE --column 'It'\\''s=Deal ID'",
     ],
-    [
-      'no subject',
-      'Deal ID,Email\n1,a@a.example',
-      'has no column "Subject". Its columns are: Deal ID',
-    ],
+    ['no subject', 'Deal ID,Email\n1,a', 'has no column "Subject". Its columns are: Deal ID'],
     ['no address', 'Deal ID,Subject\n1,person', 'has no column "Email".'],
     ['three gaps', 'Country,Last Name\nFR,Q', 'no column "Deal ID" and no column "Subject" and no'],
     ['a nameless column', `Deal ID,,Subject\n1,a,person`, 'column 2 has no name'],
@@ -181,7 +173,5 @@ describe('a file that is no list says what to do', () => {
     mkdirSync(join(folder, 'march'));
     expect(() => readDeals(join(folder, 'march'))).toThrow('march is a folder.');
     expect(() => readDeals(join(folder, 'none.csv'))).toThrow('There is no file ');
-    copyFileSync('demo/registration-certificate.pdf', file);
-    expect(() => readDeals(file)).toThrow('is no CSV file');
   });
 });

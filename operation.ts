@@ -23,7 +23,7 @@ export interface Output {
   key?: string;
   noun?: string;
   fields(run: Run): Promise<OutputField[]>;
-  sample: Record<string, unknown>;
+  sample(): Record<string, unknown>;
   notes?: OutputNote[];
 }
 

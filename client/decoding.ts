@@ -41,6 +41,8 @@ const latin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 const phonetic = /[\u0240-\u1dff]/;
 /** What no text has: "CAMARÂ…" would have one. */
 const control = /[\u0080-\u009f]/;
+/** Most texts, which need none of the patterns above. */
+const ascii = /^\p{ASCII}*$/u;
 const foreignLetters = /(?![A-Za-z])\p{L}/gu;
 
 /**
@@ -56,7 +58,7 @@ function isPlausible(before: string, after: string): boolean {
 
 /** The text as it was before a program decoded it wrongly; undefined for any other text. */
 export function repaired(text: string): string | undefined {
-  if (!unmeant.some((pair) => pair.test(text))) return undefined;
+  if (ascii.test(text) || !unmeant.some((pair) => pair.test(text))) return undefined;
   const all = [...text].map(byteOf);
   const after = all.every((byte) => byte < 256) ? inUtf8(all) : undefined;
   if (after === undefined || !isPlausible(text, after)) return undefined;

@@ -91,5 +91,5 @@ export const rawAnswerOutput = outputWith(
     { key: 'id', label: 'ID' },
     { key: 'status', label: 'Status', type: 'integer' as const },
   ],
-  { id: '200', status: 200, data: {} },
+  () => ({ id: '200', status: 200, data: {} }),
 );

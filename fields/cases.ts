@@ -321,12 +321,10 @@ export const approved: Partial<Case> = {
   decision: { text: 'All in order', decided_at: '2026-03-02T09:30:00Z' },
 };
 
-const sampleKeys = Object.keys(toCase(sampleCase));
-
 /** A realistic record of a case that differs in these facts, with the keys that are always present. */
 export function caseSample(facts: Partial<Case>, extras: CaseExtras = {}) {
   const record: Record<string, unknown> = toCase({ ...sampleCase, ...facts }, extras);
-  return Object.fromEntries(sampleKeys.map((key) => [key, record[key]]));
+  return Object.fromEntries(Object.keys(toCase(sampleCase)).map((key) => [key, record[key]]));
 }
 
 /** Operations share these: what the platform copies for each call has few parts so. */
@@ -335,7 +333,7 @@ const resourceOf = (key: string, noun: string, facts: Partial<Case>, ...notes: O
   noun,
   ...outputWith(
     withCustomOutput(() => caseOutput()),
-    caseSample(facts),
+    () => caseSample(facts),
     ...notes,
   ),
 });

@@ -109,7 +109,7 @@ export const companyResource = {
   noun: 'Company',
   ...outputWith(
     () => [{ key: 'id', label: 'ID' }, ...outputFields(business)],
-    toCompany(sampleOf(business), 'GBR'),
+    () => toCompany(sampleOf(business), 'GBR'),
     matches,
     moreExist,
   ),

@@ -52,11 +52,11 @@ export const decisionOutput = outputWith(
     { key: 'status', label: decisionTable.status.label },
     { key: 'text', label: decisionTable.text.label },
   ],
-  {
+  () => ({
     id: 'dec_0Qw3Ft6YrB',
     application_id: sampleCase.application_id,
     status: 'approved',
     text: 'All in order',
-  },
+  }),
   notTaken,
 );

@@ -150,12 +150,12 @@ export const eventDocumentOutput = outputFields.map(({ key, label }) => ({
 export const documentOutput = (...notes: OutputNote[]) =>
   outputWith(
     () => outputFields,
-    {
+    () => ({
       id: 'doc_4Bv7Ms2KqP',
       document_id: 'doc_4Bv7Ms2KqP',
       file_id: 'fil_1Ez9Ct5HxW',
       type: 'ID',
       application_id: sampleCase.application_id,
-    },
+    }),
     ...notes,
   );

@@ -33,12 +33,12 @@ export const enrichmentOutput = outputWith(
     { key: 'businesses[]id', label: 'Business' },
     ...outputFields(owners.business, 'businesses[]'),
   ],
-  {
-    id: relatedPerson.sample.application_id,
-    application_id: relatedPerson.sample.application_id,
+  () => ({
+    id: relatedPerson.sample().application_id,
+    application_id: relatedPerson.sample().application_id,
     has_arrived: true,
     not_yet_text: null,
-    persons: [relatedPerson.sample],
-    businesses: [relatedBusiness.sample],
-  },
+    persons: [relatedPerson.sample()],
+    businesses: [relatedBusiness.sample()],
+  }),
 );

@@ -59,13 +59,11 @@ export const eventFacts = ({ passed, payload }: ReceivedEvent) => ({
   payload: isRecord(payload) ? payload : { content: payload ?? null },
 });
 
-const emptyCase = Object.fromEntries(Object.keys(caseSample({})).map((key) => [key, null]));
-
 /** The sample of an event about a document without a case: the keys of a case are empty. */
 export const documentSample = (id: string): CaseItem & { document: object } => ({
-  ...emptyCase,
+  ...Object.fromEntries(Object.keys(caseSample({})).map((key) => [key, null])),
   id,
-  document: { ...documentOutput().sample, application_id: null },
+  document: { ...documentOutput().sample(), application_id: null },
 });
 
 /** The ID of the event in the samples. */
@@ -90,9 +88,9 @@ export const eventOutput = outputWith(
     { key: 'event_time', label: 'Event Time' },
     { key: 'payload__data__object__id', label: 'Payload: Object ID' },
   ]),
-  {
+  () => ({
     ...sampleEvent(caseSample(approved, { id: sampleId }), events.case_review_updated),
     event_time: '2026-03-02T09:30:00Z',
-  },
+  }),
   removedLink,
 );

@@ -195,11 +195,11 @@ export const portalOutput = outputWith(
     { key: 'application_id', label: 'Case' },
     { key: 'portal_link', label: 'Portal Link' },
   ],
-  {
+  () => ({
     id: 'ptl_8Xa3Gu6JkD',
     application_id: sampleCase.application_id,
     portal_link: sampleCase.portal_link,
-  },
+  }),
   alreadyExisted,
   notTaken,
 );

@@ -65,7 +65,8 @@ function toTime(value: unknown): string | null {
 
 /** The day of a time as it is written: no zone moves it. Null for anything that names no day. */
 function toDay(value: unknown): string | null {
-  const written = idText(value) ?? '';
+  const written = idText(value);
+  if (!written) return null;
   const [day = written] = /^\d{4}-\d\d-\d\d(?!\d)/.exec(written) ?? [];
   const isNumber = Number.isFinite(Number(written));
   return parseDate(day) ?? (isNumber ? toTime(written) : null)?.slice(0, 10) ?? null;

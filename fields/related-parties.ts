@@ -49,8 +49,8 @@ function relatedParty<K extends PartyKind>(
     ...blankOf(table),
     ...outputOf(table, party),
   });
-  const sampleParty = { [idKey]: sampleId, ...sampleOf(table), ...more } as Bodies[K];
-  const sample = toOutput('app_2Fq8Zt1MvXb4', sampleParty);
+  const sample = () =>
+    toOutput('app_2Fq8Zt1MvXb4', { [idKey]: sampleId, ...sampleOf(table), ...more } as Bodies[K]);
   const makeOutput = () => [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },

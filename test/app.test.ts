@@ -30,6 +30,10 @@ import { loadApp, withDialect } from './support/dialect.ts';
 // See test/jest/environment.js.
 jest.unmock('zapier-platform-core');
 
+const { prepareApp, serializeApp } = jest.requireActual<
+  Record<'prepareApp' | 'serializeApp', <App>(app: App) => App>
+>('zapier-platform-core/src/tools/schema');
+
 type FormField = Record<string, any>;
 
 /** An account with documents and with fields of several types, some under a label of the form. */
@@ -180,6 +184,38 @@ it.each(operations)('returns from $key what its sample and its output fields say
     if (type === 'boolean') expect([key, typeof value]).toEqual([key, 'boolean']);
     if (type === 'integer') expect([key, Number.isInteger(value)]).toEqual([key, true]);
   }
+});
+
+describe('the samples', () => {
+  /** The objects in a definition, each where it stands. */
+  const objectsIn = (value: unknown): object[] =>
+    typeof value === 'object' && value !== null
+      ? [value, ...Object.values(value).flatMap(objectsIn)]
+      : [];
+  const prepared = prepareApp(app);
+
+  it('pass through the core of the platform untouched, so it copies and walks few objects', () => {
+    const samples = [app.resources, app.triggers, app.creates, app.searches]
+      .flatMap((group) => Object.values<any>(group))
+      .flatMap(({ sample, operation }) => sample ?? operation?.sample ?? []);
+    const originals = new Set(samples.flatMap(objectsIn));
+    const found = objectsIn(prepared);
+    expect(new Set(found.filter((one) => originals.has(one)))).toEqual(originals);
+    expect(found.filter((one) => !originals.has(one)).length).toBeLessThan(260);
+  });
+
+  it('are plain data for a core that copies them after all', () => {
+    const copied = (value: unknown): unknown => {
+      if (typeof value === 'function') return value;
+      if (Array.isArray(value)) return value.map(copied);
+      const isSample = Object.prototype.toString.call(value) === '[object Untouched]';
+      if (typeof value !== 'object' || value === null || isSample) return structuredClone(value);
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copied(one)]));
+    };
+    const copy = prepareApp(copied(app)) as typeof app;
+    expect(Object.getPrototypeOf(copy.resources.case.sample)).toEqual({});
+    expect(JSON.stringify(serializeApp(copy))).toBe(JSON.stringify(serializeApp(prepared)));
+  });
 });
 
 it.each(operations)('labels the ID of $key by whose it is', async (one) => {

@@ -51,7 +51,7 @@ export function caseTrigger(row: EventTrigger) {
   const { id, ...facts } = row.sample;
   const { name } = events[key];
   const isDocument = isOfDocument(name);
-  const sample = caseSample(facts, { id, occasion: { event: key, time: '2026-03-02T09:30:00Z' } });
+  const occasion = { event: key, time: '2026-03-02T09:30:00Z' };
   return declareTrigger({
     key,
     noun: isDocument ? 'Document' : 'Case',
@@ -64,7 +64,7 @@ export function caseTrigger(row: EventTrigger) {
     list: (run, input) => listRecent(run, input, id, name),
     output: outputWith(
       withCustomOutput(() => [...eventCaseOutput(), ...(isDocument ? eventDocumentOutput : [])]),
-      isDocument ? documentSample(id) : sample,
+      () => (isDocument ? documentSample(id) : caseSample(facts, { id, occasion })),
       removedLink,
     ),
   });

@@ -29,6 +29,7 @@ import { storeOf } from './cache.ts';
 import { definitionDialect, dialectInUse, notSetUp } from './dialect-in-use.ts';
 import { httpOf } from './http.ts';
 import { clock } from '../host/node/clock.ts';
+import { untouched } from './untouched.ts';
 import { fieldsField, shownFields } from './usual-fields.ts';
 import { inWords } from './words.ts';
 
@@ -89,7 +90,9 @@ function platformField(field: Field): PlainInputField {
   const facts = Object.entries(rest).filter(([key]) => !elsewhere.includes(key));
   return {
     ...Object.fromEntries(facts),
-    ...(choices && { choices: choices.filter(({ value }) => !unlisted?.includes(value)) }),
+    ...(choices && {
+      choices: unlisted ? choices.filter(({ value }) => !unlisted.includes(value)) : choices,
+    }),
     // The platform takes no help beside the fields of a line.
     ...(children
       ? { children: children.map(platformField) }
@@ -110,16 +113,20 @@ function platformFields(fields: Fields, hasUsual = false) {
   });
 }
 
-const platformOutput = ({ fields, sample }: Output) => ({
+/** The build defines them: a sample takes longer to make than to load. */
+declare const builtSamples: Record<string, Record<string, unknown>>;
+const samples = typeof builtSamples === 'object' ? builtSamples : {};
+
+const platformOutput = (key: string, { fields, sample }: Output) => ({
   outputFields: [async (z: ZObject, bundle?: Bundle) => fields(runOf(z, bundle, formDialect()))],
-  sample,
+  sample: untouched(samples[key] ?? sample()),
 });
 
 /** An output that several operations share: the platform stores it once. */
 export const resource = (output: Output & { key: string; noun: string }) => ({
   key: output.key,
   noun: output.noun,
-  ...platformOutput(output),
+  ...platformOutput(output.key, output),
 });
 
 /** The parts that every operation has. */
@@ -136,7 +143,7 @@ const action = <Result extends object>(operation: Action<Fields, Result>) => ({
     inputFields: platformFields(operation.input, operation.hasUsual),
     ...(operation.output.key
       ? { resource: operation.output.key }
-      : platformOutput(operation.output)),
+      : platformOutput(operation.key, operation.output)),
     perform: step((run, bundle: Bundle) => runAction(operation, run, bundle.inputData)),
   },
 });
@@ -191,7 +198,7 @@ export function trigger(operation: Trigger) {
           : receive(operation, run, bundle.inputData, deliveryOf(bundle)),
       ),
       performList: step((run, { inputData }: Bundle) => operation.list(run, inputData)),
-      ...platformOutput(operation.output),
+      ...platformOutput(operation.key, operation.output),
     },
   } satisfies PlatformTrigger;
 }

@@ -6,11 +6,12 @@
 import { readDialect, shapingDifferences, type Dialect } from '../service/dialect.ts';
 import { halt, resultOf } from '../client/basics/errors.ts';
 
-/** The build defines it. Outside Zapier the variable replaces it. */
-declare const builtDialect: string;
+/** The build defines it: a dialect takes longer to read than to load. */
+declare const builtDialect: Dialect;
+const built = typeof builtDialect === 'object' ? builtDialect : undefined;
 
-const builtText = (): string =>
-  typeof builtDialect === 'string' ? builtDialect : (process.env.SERVICE_DIALECT ?? '');
+/** The variable. Outside a build, it is also the dialect of the forms. */
+const textInUse = (): string => process.env.SERVICE_DIALECT ?? '';
 
 /** The dialect in a text. @throws a halt with its mistakes. */
 function read(text: string): Dialect {
@@ -28,7 +29,7 @@ let definition: Dialect | undefined;
  * wrong: each step reports that.
  */
 export const definitionDialect = (): Dialect =>
-  (definition ??= resultOf(() => read(builtText())) ?? readDialect());
+  (definition ??= built ?? resultOf(() => read(textInUse())) ?? readDialect());
 
 /** The message for a mistake in what an engineer set up. */
 export const notSetUp = (mistake: string): string =>
@@ -41,7 +42,8 @@ let latest: { text: string; dialect: Dialect } | undefined;
  * @throws a halt if it has mistakes or needs other forms than the build has.
  */
 export function dialectInUse(): Dialect {
-  const text = process.env.SERVICE_DIALECT || builtText();
+  const text = textInUse();
+  if (!text && built) return built;
   if (latest?.text === text) return latest.dialect;
   const found = read(text);
   const different = shapingDifferences(definitionDialect(), found);

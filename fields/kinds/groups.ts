@@ -16,6 +16,8 @@ const labels: Record<FieldGroup, string> = {
 /** Few clients need the fields of these groups. */
 export const seldomGroups: readonly string[] = ['details', 'address'] satisfies Group[];
 
+const headings = Object.entries(labels).map(([key, label]) => ({ key, label }));
+
 /** The headings of some groups. */
 export const headingsOf = (groups: readonly string[]) =>
-  Object.entries(labels).flatMap(([key, label]) => (groups.includes(key) ? { key, label } : []));
+  headings.filter(({ key }) => groups.includes(key));

@@ -44,10 +44,10 @@ export const notTaken: OutputNote = {
 /** An output with notes at its end. Its fields are a function, which the platform need not copy. */
 export const outputWith = <Field extends { key: string }, Sample extends object>(
   fields: (run: Run) => Field[] | Promise<Field[]>,
-  sample: Sample,
+  sample: () => Sample,
   ...notes: OutputNote[]
 ) => ({
   fields: async (run: Run) => [...(await fields(run)), ...notes.flatMap((note) => note.fields)],
-  sample: Object.assign({}, sample, ...notes.map((note) => note.sample)) as Sample,
+  sample: () => Object.assign({}, sample(), ...notes.map((note) => note.sample)) as Sample,
   notes,
 });

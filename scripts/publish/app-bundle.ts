@@ -3,7 +3,11 @@ import { build, context, type BuildOptions, type Plugin } from 'esbuild';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { creates } from '../../creates/index.ts';
+import type { Action, Trigger } from '../../operation.ts';
+import { searches } from '../../searches/index.ts';
 import { readDialect } from '../../service/dialect.ts';
+import { triggers } from '../../triggers/index.ts';
 
 /** Of our package.json, a bundle holds the version alone. */
 const versionAlone: Plugin = {
@@ -22,6 +26,8 @@ export const forNode = {
   bundle: true,
   platform: 'node',
   target: 'node20',
+  // Node 20 has them; esbuild would make a pattern with one anew at each use.
+  supported: { 'regexp-unicode-property-escapes': true },
   // ES modules first, because unused parts can then be dropped.
   mainFields: ['module', 'main'],
   logLevel: 'warning',
@@ -40,7 +46,6 @@ const appOptions = {
   sourcesContent: false,
   external: ['zapier-platform-core'],
   outfile: 'dist/app.cjs',
-  define: { builtDialect: '""' },
 } satisfies BuildOptions;
 
 /**
@@ -52,14 +57,23 @@ const entry = `import { createRequire } from 'node:module';
 export default createRequire(import.meta.url)('./app.cjs');
 `;
 
+/** The samples by the key of their operation, or of the output that it shares. */
+const samples = Object.values({ ...triggers, ...creates, ...searches }).map(
+  ({ key, output }: Action | Trigger) => [output.key ?? key, output.sample()] as const,
+);
+
 /**
  * Writes app.cjs with its map, and index.js which loads it. Under `--enable-source-maps` stacks name
  * the sources; reading the map takes a third of the time to load the app, so Zapier does without.
- * @param dialectText the dialect to build in, as service/dialect.ts reads it.
- * @returns what the bundle contains.
+ * @param dialectText the dialect to build in. What is read from it and the samples are data in the
+ * bundle, because to make them takes longer than to load them.
+ * @returns what the bundle contains. @throws an error for an invalid dialect.
  */
 export async function bundleApp(dialectText = '', folder = 'dist') {
-  const define = { builtDialect: JSON.stringify(dialectText) };
+  const define = {
+    builtDialect: JSON.stringify(readDialect(dialectText)),
+    builtSamples: JSON.stringify(Object.fromEntries(samples)),
+  };
   const { metafile } = await build({ ...appOptions, outfile: join(folder, 'app.cjs'), define });
   writeFileSync(join(folder, 'index.js'), entry);
   return metafile;
@@ -74,7 +88,8 @@ export async function watchApp(built: () => void) {
       onEnd(({ errors }) => (errors.length ? undefined : built()));
     },
   };
-  await (await context({ ...appOptions, plugins: [versionAlone, after] })).watch();
+  const define = { builtDialect: JSON.stringify(readDialect()) };
+  await (await context({ ...appOptions, define, plugins: [versionAlone, after] })).watch();
 }
 
 /**

@@ -93,7 +93,7 @@ it('is none where the object of an event about a case has a person_id', async ()
 });
 
 it('shows in its sample that the keys of a case may be empty', () =>
-  expect(created.output.sample).toMatchObject({
+  expect(created.output.sample()).toMatchObject({
     id: 'evt_9',
     application_id: null,
     status_text: null,

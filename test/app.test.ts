@@ -80,36 +80,33 @@ async function withForms(from: any, kind: string, authData: object, inputData: o
 /** Without `TESTS=all`, the standard alone. */
 const tried = Object.keys(presets).slice(0, all ? undefined : 1);
 
-it.each(tried)(
-  'satisfies the schema of the platform with what forms make: %s',
-  async (dialect) => {
-    const standIn = await startStandIn();
-    standIn.serve(account);
-    const authData = { base_url: standIn.url, api_key: 'key' };
-    await withDialect(dialect, async () => {
-      const loaded = await loadApp();
-      const problems = async (definition: object) =>
-        (await createAppHandler(definition)({ command: 'validate', calledFromCli: true })).results;
-      const filled = { ...loaded };
-      for (const kind of kinds)
-        filled[kind] = await withForms(loaded, kind, authData, {
-          subject: 'business',
-          fields: 'all',
-        });
-      expect(await problems(filled)).toEqual([]);
-      // Only these have another form for another subject.
-      const { create_case, start_onboarding, update_case } = loaded.creates;
-      const creates = { create_case, start_onboarding, update_case };
-      const bare = { ...loaded, triggers: {}, searches: {}, searchOrCreates: {}, creates };
-      for (const subject of ['person', '{{1__subject}}']) {
-        const forms = await withForms(bare, 'creates', authData, { subject, fields: 'all' });
-        expect(await problems({ ...bare, creates: forms })).toEqual([]);
-      }
-    });
-    expect(standIn.lines()).toContain('GET /api/custom_fields');
-    standIn.close();
-  },
-);
+it.each(tried)('satisfies the schema of the platform with what forms make: %s', async (dialect) => {
+  const standIn = await startStandIn();
+  standIn.serve(account);
+  const authData = { base_url: standIn.url, api_key: 'key' };
+  await withDialect(dialect, async () => {
+    const loaded = await loadApp();
+    const problems = async (definition: object) =>
+      (await createAppHandler(definition)({ command: 'validate', calledFromCli: true })).results;
+    const filled = { ...loaded };
+    for (const kind of kinds)
+      filled[kind] = await withForms(loaded, kind, authData, {
+        subject: 'business',
+        fields: 'all',
+      });
+    expect(await problems(filled)).toEqual([]);
+    // Only these have another form for another subject.
+    const { create_case, start_onboarding, update_case } = loaded.creates;
+    const creates = { create_case, start_onboarding, update_case };
+    const bare = { ...loaded, triggers: {}, searches: {}, searchOrCreates: {}, creates };
+    for (const subject of ['person', '{{1__subject}}']) {
+      const forms = await withForms(bare, 'creates', authData, { subject, fields: 'all' });
+      expect(await problems({ ...bare, creates: forms })).toEqual([]);
+    }
+  });
+  expect(standIn.lines()).toContain('GET /api/custom_fields');
+  standIn.close();
+});
 
 it('satisfies the published requirements that can be checked', async () => {
   expect(await publishingProblems(app)).toEqual([]);
@@ -321,8 +318,8 @@ describe('a form of a case', () => {
     };
     const more = await keysOf('start_onboarding', { subject, ...hidden });
     expect(more.filter((key) => !usual.includes(key))).toEqual(Object.keys(hidden).slice(0, 3));
-    const all = await keysOf('start_onboarding', { subject, fields: 'all' });
-    expect(all).toEqual(expect.arrayContaining([...more, 'meta', 'related_businesses']));
+    const everything = await keysOf('start_onboarding', { subject, fields: 'all' });
+    expect(everything).toEqual(expect.arrayContaining([...more, 'meta', 'related_businesses']));
   });
 
   it.each(['create_case', 'start_onboarding'])(

@@ -218,7 +218,10 @@ export const schemas = {
     example: { ...sample, portals: { link } },
   },
   NewCase: {
-    schema: z.extend(contract.CreateApplicationBody, subject),
+    schema: z.extend(contract.CreateApplicationBody, {
+      ...subject,
+      risk_level: z.optional(contract.RiskLevel),
+    }),
     inPlaceOf: contract.CreateApplicationBody,
     description: 'Either business (KYB) or person (KYC)',
     more: exactlyOne('business', 'person'),

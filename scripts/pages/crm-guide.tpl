@@ -1,6 +1,6 @@
 # {{app}}
 
-For admins. When {{aDeal}} reaches a stage, your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: see [what is not verified](first-push.md#not-verified).
+For admins. When {{aDeal}} reaches a stage, your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: it is [not verified](first-push.md#not-verified).
 
 ## 1. The first letter, in three steps
 
@@ -14,7 +14,7 @@ Test each step: a test acts for real. In that of the trigger, choose your own {{
 
 {{firstLetter}}
 
-[2. Portal Link] is the value *Portal Link* of step 2. Leave other fields as they are.
+[2. Portal Link] is the value *Portal Link* of step 2. Bold steps are of *Compliance Onboarding*. Leave other fields as they are.
 
 **What you see**: a letter with a link in your mailbox, behind it the page of the client, and in the service a case with the name of your {{deal}}. Do not publish yet: the Zap does not know the client's address.
 

@@ -115,7 +115,7 @@ export const crms = {
       input: { 'Deal ID': id, ...values },
     }),
     notes: [
-      `A property that *${moreProperties}* does not name looks empty, so *Does not exist* is always true. Name there, too, what you add to a filter or a letter.`,
+      `What *${moreProperties}* does not name looks empty. Name there what you add to a filter or a letter.`,
       'Leave one company on a deal: the Zap takes the first.',
       'A stage belongs to one pipeline. Build Zap 1 for each that needs it.',
     ],
@@ -219,7 +219,7 @@ export const crms = {
       input: { Deal: id, ...values },
     }),
     notes: [
-      '*Find Organization* and *Find Deal* may not find by an ID. The filters compare the ID of the deal; see in the test of *Find Organization* that it is that of the deal.',
+      '*Find Organization* and *Find Deal* may not find by an ID. The filters compare that of the deal; see in the test that the organization is the right one.',
       'A stage belongs to one pipeline. Build Zap 1 for each that needs it.',
       '*Onboarding Status* is a text, because [the API of Pipedrive](https://pipedrive.readme.io/docs/core-api-concepts-custom-fields) has numbers in place of the values of a single option.',
     ],

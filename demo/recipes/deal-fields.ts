@@ -13,15 +13,15 @@ interface DealField {
 }
 
 export const dealFields = {
-  email: { label: 'Onboarding Email', kind: 'email', by: 'Sales: where the client gets letters' },
-  firstName: { label: 'Onboarding First Name', kind: 'text', by: 'Sales: whom the letters greet' },
+  email: { label: 'Onboarding Email', kind: 'email', by: 'Sales: for the letters' },
+  firstName: { label: 'Onboarding First Name', kind: 'text', by: 'Sales: for the greeting' },
   lastName: { label: 'Onboarding Last Name', kind: 'text', by: 'Sales, of a person' },
   case: { label: 'Onboarding Case', kind: 'text', by: 'Zaps' },
   link: { label: 'Onboarding Link', kind: 'link', by: 'Zaps' },
   status: { label: 'Onboarding Status', kind: 'choice', by: 'Zaps' },
   summary: { label: 'Onboarding Summary', kind: 'lines', by: 'Zaps: status and what is missing' },
   submitted: { label: 'Onboarding Submitted', kind: 'time', by: 'Zaps: the last submission' },
-  problem: { label: 'Onboarding Problem', kind: 'text', by: 'Zaps: *None*, or a problem' },
+  problem: { label: 'Onboarding Problem', kind: 'text', by: 'Zaps' },
 } as const satisfies Record<string, DealField>;
 export type DealFieldName = keyof typeof dealFields;
 

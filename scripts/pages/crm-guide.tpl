@@ -1,20 +1,20 @@
 # {{app}}
 
-For admins. When {{aDeal}} reaches a stage, your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: see [what is not verified](first-push.md#not-verified).
+For admins. When {{aDeal}} reaches a stage, your compliance service gets a case, its record of the client. The client gets a letter with a link, fills in a page, and the decision comes back to the {{deal}}. Nobody has tried this in an account: it is [not verified](first-push.md#not-verified).
 
 ## 1. The first letter, in three steps
 
 It takes {{entries}} entries in Zapier's editor and about 15 minutes. You need:
 
 - [an API key](set-up.md#the-key) from an admin of the service
-- an invitation to the app from your engineer. Accept it, and connect *Compliance Onboarding* in step 2: [what to enter](set-up.md#the-connection)
+- an invitation to the app from your engineer. Connect it in step 2: [what to enter](set-up.md#the-connection)
 - {{aDeal}} of your own in your onboarding stage, here *{{stage}}*
 
 Test each step: a test acts for real. In that of the trigger, choose your own {{deal}}: others are of real clients.
 
 {{firstLetter}}
 
-[2. Portal Link] is the value *Portal Link* of step 2. Leave other fields as they are.
+[2. Portal Link] is the value *Portal Link* of step 2. Bold steps are of *Compliance Onboarding*. Leave other fields as they are.
 
 **What you see**: a letter with a link in your mailbox, behind it the page of the client, and in the service a case with the name of your {{deal}}. Do not publish yet: the Zap does not know the client's address.
 
@@ -24,7 +24,7 @@ Create these {{fields}} of {{deals}}, with exactly these names:
 
 {{fieldTable}}
 
-The values of *Onboarding Status* are {{choices}}, and any other decision of your service. Add *Registration Number* ({{text}}) to the {{company}}. Sales fills it in, and {{country}}.
+The values of *Onboarding Status* are [these](for-sales.md), and any other decision of your service. Add *Registration Number* ({{text}}) to the {{company}}. Sales fills it in, and {{country}}.
 
 {{notes}}
 
@@ -32,7 +32,7 @@ For further tests, create a second {{deal}} of your own, with {{aCompany}}: the 
 
 ## 3. What you add to it
 
-Add these in their order. Each table has what is new. [Building the Zaps](for-admins.md#building-the-zaps) helps with filters, error handler and addresses.
+Add these in their order. Each table has what is new; the steps are numbered anew. [Building the Zaps](for-admins.md#building-the-zaps) helps with filters, error handler and addresses.
 
 ### The client's address
 
@@ -75,5 +75,4 @@ Add these in their order. Each table has what is new. [Building the Zaps](for-ad
 [Try all three](for-admins.md#try-the-zaps), and send sales [its half page](for-sales.md).
 
 - **[Tasks]({{tasks}}) of a {{deal}}**: {{smooth}}; {{reminded}} more with the reminder, {{request}} with each request to the client, 1 with each further status such as *In Review*.
-- **Plan**: a paid one, for [Zaps with several steps]({{plans}}).
-- **The trigger** {{looks}}.
+- **Plan**: a paid one, for [Zaps with several steps]({{plans}}). The trigger {{looks}}.

@@ -53,10 +53,10 @@ function keysByPoint(): string[] {
 export const dialectPage = () =>
   page(
     '# The dialect',
-    'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". The keys of the **dialect** say what your service does there, and [the doctor](doctor.md) finds them.',
+    'For engineers who connect a service. The **dialect** says what your service does where [the specification](service-interface.md) says "not shown"; [the doctor](doctor.md) finds its keys.',
     'The defaults follow Ondorse, the one known service with this interface. Each names its source: [P] a page of docs.ondorse.co or support.ondorse.co (November 2026), [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## Keys',
-    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset, into `dialect.json` or `SERVICE_DIALECT`. Suggestions are for dropdowns, which take other values, too. `npx jest dialect` tries every key.',
+    'Write the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset, into `dialect.json` or `SERVICE_DIALECT`. Dropdowns take other values than the suggestions, too. `npx jest dialect` tries every key.',
     ...keysByPoint(),
     `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest e2e/journey\` makes the whole journey with it.`,
     '## The same for every service',

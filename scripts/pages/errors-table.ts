@@ -74,10 +74,10 @@ const situationsOf = (kind: ErrorKind): string => {
 export const errorsTable = () =>
   page(
     '# Errors',
-    'For admins whose run failed, and their engineers. The message of the run says what to do. This page says which answer of the service leads to which error, and what Zapier does then. `npm run docs` writes it; `npx jest faults` tries every status.',
+    'For admins whose run failed. The message of the run says what to do; this page, which answer of the service leads to which error, and what Zapier does then. `npm run docs` writes it; `npx jest faults` tries every status.',
     '## Before you replay a run',
     [
-      '- **A wrong value**: correct it in the CRM, and move the deal into the stage again. A replay uses the old value. A step repairs what a tool before it certainly left in a value, and says so in *Fields Not Taken, as Text*; it refuses what it would have to guess ([both](for-admins.md#what-a-step-repairs)).',
+      '- **A wrong value**: correct it in the CRM, and move the deal into the stage again. A replay uses the old value. [What a step repairs](for-admins.md#what-a-step-repairs).',
       '- **The service may have carried out the request**: look there first.',
       '- **The case exists already**: change it with *Update Case*, or make [a second one](for-admins.md#a-second-case-for-the-same-deal). If it is decided, neither a replay nor the moved deal gets a link: *Create Portal Link* with *Ask Again*: Yes asks the client on purpose.',
     ].join('\n'),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { sources } from '../../demo/recipes/apps.ts';
 import { crms, type Crm, type CrmName } from '../../demo/recipes/crm.ts';
-import { dealFields, statusChoices } from '../../demo/recipes/deal-fields.ts';
+import { dealFields } from '../../demo/recipes/deal-fields.ts';
 import {
   atHand,
   ending,
@@ -46,7 +46,6 @@ export function crmGuide(name: CrmName, labels: Labels): string {
       ['Name', 'Type', 'Filled in by'],
       Object.values(dealFields).map(({ label, kind, by }) => [label, kinds[kind], by]),
     ),
-    choices: statusChoices.map((choice) => `\`${choice}\``).join(', '),
     text: kinds.text,
     notes: notes.map((line) => `- ${line}`).join('\n'),
     client: stepTable(client, labels, firstLetter),

@@ -148,7 +148,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return page(
     '# Operations',
-    'Look up a field, its key or a value that a step returns. A field of several operations is listed once, under [shared fields](#shared-fields); those in italics are at [the end of them](#other-shared-fields). The editor explains each operation and each field, with examples. `npm run docs` writes this page.',
+    'Look up a field, its key or a value that a step returns. A field of several operations is listed once, under [shared fields](#shared-fields); those in italics are at [the end of them](#other-shared-fields). The editor explains each operation and each field, with examples.',
     ...(await group('Triggers', app.triggers, ofTriggers)),
     ...(await group('Actions', app.creates)),
     ...(await group('Searches', app.searches)),

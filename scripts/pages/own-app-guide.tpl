@@ -15,7 +15,7 @@ The service creates the case when the client submits. To create it first, use *S
 {{activation}}
 
 - The user comes back before the decision. Put no secret into the Redirect URL.
-- If a link is lost, run the step again. The same *Deal* gets the same link until its case exists, and none once that is decided: *Ask Again* asks on purpose. If something is missing, send the link of *New Information Request*.
+- If a link is lost, run the step again. The same *Deal* gets the same link until its case exists, and none once that is decided: *Ask Again* asks on purpose.
 
 `npm run demo -- --portal-first` runs the flow on the sandbox.
 

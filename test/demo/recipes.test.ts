@@ -5,6 +5,7 @@ import app from '../../index.ts';
 import { openCrm } from '../../demo/crm.ts';
 import { apps, checkStep } from '../../demo/recipes/apps.ts';
 import { crms } from '../../demo/recipes/crm.ts';
+import { statusChoices } from '../../demo/recipes/deal-fields.ts';
 import { ending, letters, textOf } from '../../demo/recipes/letters.ts';
 import { ready } from '../../demo/recipes/own-app.ts';
 import { mapped } from '../../demo/recipes/recipe.ts';
@@ -119,7 +120,9 @@ it('shows the labels of the editor, and no key of a field', async () => {
   }
 });
 
-it('the page for admins names the steps of the additions as the editor does', async () => {
+it('the pages for admins and sales name steps and statuses as the editor does', async () => {
+  const ofSales = readFileSync('docs/for-sales.md', 'utf8');
+  for (const one of statusChoices) expect(ofSales).toMatch(new RegExp(`^\\|.*\\b${one}\\b`, 'm'));
   const { portalFirst, registry, person } = recipesOf('hubspot');
   const labels = await labelsOfApp(app);
   const page = readFileSync('docs/for-admins.md', 'utf8');

@@ -36,9 +36,17 @@ export function jsonIn(content: string): unknown {
 export const lineOf = ({ method, path }: Pick<Asked, 'method' | 'path'>) =>
   `${method} ${path.split('?')[0]}`;
 
+/** The patterns of all tables: thousands of services have the same ones. */
+const patterns = new Map<string, RegExp>();
+export function patternOf(line: string): RegExp {
+  const pattern = patterns.get(line) ?? new RegExp(`^${line}$`);
+  patterns.set(line, pattern);
+  return pattern;
+}
+
 /** A table that is ready to be searched. */
 export const routesIn = (table: Routes) =>
-  Object.entries(table).map(([line, route]) => [new RegExp(`^${line}$`), route] as const);
+  Object.entries(table).map(([line, route]) => [patternOf(line), route] as const);
 
 /** The answer of the first matching route; undefined if none matches. */
 export function answerOf(

@@ -1,7 +1,7 @@
 /** The API of the stand-in: its data, what it answers to each request, and the events that it sends. */
 import type * as z from 'zod';
 
-import { answerOf, routesIn, type Asked, type Reply } from './answers.ts';
+import { answerOf, lineOf, patternOf, routesIn, type Asked, type Reply } from './answers.ts';
 import { bodiesOf } from './bodies.ts';
 import {
   customFields,
@@ -419,15 +419,16 @@ export function openApi(choices: Choices, opened: Data) {
       return [status, envelope === 'bare' ? body : { [envelope]: body }, headers];
     },
   ]);
-  const otherMethod = Object.keys(endpoints).map((line) => [
-    line.replace(/^\w+/, '\\w+'),
-    [405, { detail: 'Method Not Allowed' }],
-  ]);
-  const routes = routesIn(Object.fromEntries([...answering, ...otherMethod]));
+  const routes = routesIn(Object.fromEntries(answering));
+  const withoutEndpoint = (asked: Asked): Reply => {
+    const paths = Object.keys(endpoints).map((line) => patternOf(line.replace(/^\w+/, '\\w+')));
+    const isPath = paths.some((pattern) => pattern.test(lineOf(asked)));
+    return isPath ? [405, { detail: 'Method Not Allowed' }] : [404, { detail: 'Not Found' }];
+  };
   return async (asked: Asked): Promise<Reply> => {
     if (!isKey(asked.headers)) return [401, { detail: 'Invalid authentication credentials' }];
     try {
-      return ((await answerOf(routes, asked)) ?? [404, { detail: 'Not Found' }]) as Reply;
+      return ((await answerOf(routes, asked)) ?? withoutEndpoint(asked)) as Reply;
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       return [problem.status, { detail: problem.detail }];

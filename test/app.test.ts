@@ -23,8 +23,9 @@ import { examples, steps } from './support/examples.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
 import { runner } from './support/app.ts';
-import { startStandIn, type Routes } from './support/stand-in.ts';
-import { recording } from './support/scripted.ts';
+import type { Routes } from './known-service/answers.ts';
+import { lenient } from './known-service/choices.ts';
+import { recording, startService } from './known-service/service.ts';
 import { loadApp, withDialect } from './support/dialect.ts';
 
 // See test/jest/environment.js.
@@ -81,9 +82,9 @@ async function withForms(from: any, kind: string, authData: object, inputData: o
 const tried = Object.keys(presets).slice(0, all ? undefined : 1);
 
 it.each(tried)('satisfies the schema of the platform with what forms make: %s', async (dialect) => {
-  const standIn = await startStandIn();
-  standIn.serve(account);
-  const authData = { base_url: standIn.url, api_key: 'key' };
+  const service = await startService(lenient);
+  service.serve(account);
+  const authData = { base_url: service.url, api_key: 'key' };
   await withDialect(dialect, async () => {
     const loaded = await loadApp();
     const problems = async (definition: object) =>
@@ -104,8 +105,8 @@ it.each(tried)('satisfies the schema of the platform with what forms make: %s', 
       expect(await problems({ ...bare, creates: forms })).toEqual([]);
     }
   });
-  expect(standIn.lines()).toContain('GET /api/custom_fields');
-  standIn.close();
+  expect(service.lines()).toContain('GET /api/custom_fields');
+  service.close();
 });
 
 it('satisfies the published requirements that can be checked', async () => {
@@ -336,7 +337,7 @@ describe('a form of a case', () => {
             authData,
           });
         await send({});
-        const { headers, content } = service.got.find(({ method }) => method === 'POST')!;
+        const { headers, content } = service.requests.find(({ method }) => method === 'POST')!;
         bodies.push([headers['idempotency-key'], content]);
         await expect(send({ trading_address_country: 'Atlantis' })).rejects.toThrow(
           /Trading Address Country/,

@@ -9,18 +9,18 @@ import { uploadBodyOf, openFiles } from '../../client/files.ts';
 import type { Pieces } from '../../host/host.ts';
 import { listen } from '../../zapier/local/listen.ts';
 import { runWith } from '../../scripts/publish/run.ts';
-import { startPlainService, type PlainService } from '../support/stand-in.ts';
+import { lenient } from '../known-service/choices.ts';
+import { startService, type StartedService } from '../known-service/service.ts';
 import { until } from '../../zapier/local/until.ts';
 import { failure, runner } from '../support/app.ts';
 
-let service: PlainService;
+let service: StartedService;
 let host: Awaited<ReturnType<typeof listen>>;
 let answer: (response: ServerResponse, path: string) => void;
 const asked: object[] = [];
 let file: string;
 beforeAll(async () => {
-  service = await startPlainService();
-  service.knowAll();
+  service = await startService(lenient);
   host = await listen(({ path, headers }, response) => {
     asked.push(headers);
     answer(response, path);
@@ -33,6 +33,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   service.clear();
+  service.add('app-1');
   asked.length = 0;
 });
 afterEach(() => delete process.env.SERVICE_STEP_SECONDS);
@@ -83,12 +84,11 @@ it.each<[string, (text: string) => Buffer]>([
   sends(packed);
   await upload();
   expect(await (await received()).text()).toBe(text);
-  expect(service.made.map(({ path }) => path)).toEqual(['/api/files', '/api/documents']);
-  service.clear();
+  expect([service.files.size, service.documents.size]).toEqual([1, 1]);
   // A proxy may end an answer whose origin broke off.
   sends(packed.subarray(0, -9));
   expect((await failure(upload())).message).toContain('File: its download stopped after');
-  expect(service.madeAt('/documents')).toEqual([]);
+  expect(service.documents.size).toBe(1);
 });
 
 it('an upload says how far a file came that stalls, and blames the file', async () => {
@@ -97,7 +97,7 @@ it('an upload says how far a file came that stalls, and blames the file', async 
   const { kind, message } = await failure(upload());
   expect(kind).toBe('AppError');
   expect(message).toMatch(/^File: its download stopped after \d of 100 bytes/);
-  expect(service.made).toEqual([]);
+  expect(service.files.size).toBe(0);
 });
 
 it('an upload says how far a file came whose connection breaks, and does not wait for the service', async () => {

@@ -20,7 +20,7 @@ import { offered } from '../../zapier/local/definition.ts';
 import { withoutAlarms, type Host, type Item } from '../support/journey.ts';
 import { specified, type Choices } from '../known-service/choices.ts';
 import { checks, type ZapierJourney } from '../known-service/journey.ts';
-import { startKnownService, type KnownService } from '../known-service/service.ts';
+import { startService, type StartedService } from '../known-service/service.ts';
 import { zapierHost } from '../support/zapier-host.ts';
 import { itGoesTheWholeWay, type Account } from './journey-table.ts';
 
@@ -87,11 +87,11 @@ const services: [name: string, dialect: string, choices: Partial<Choices>, check
 ];
 
 describe.each(services)('Zapier with all a deal may need, on %s', (_, dialect, choices, only) => {
-  let service: KnownService;
+  let service: StartedService;
   let app: Record<string, any>;
   let journey: ZapierJourney;
   beforeAll(async () => {
-    service = await startKnownService(choices);
+    service = await startService(choices);
     process.env.SERVICE_DIALECT = dialect;
     app = dialect === 'standard' ? standardApp : await loadApp();
     const zapier = openZapier(app, service, service.portalHost);

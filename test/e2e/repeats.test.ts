@@ -8,19 +8,20 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
-import { startPlainService, type PlainService } from '../support/stand-in.ts';
+import { lenient } from '../known-service/choices.ts';
+import { startService, type StartedService } from '../known-service/service.ts';
 import { until } from '../../zapier/local/until.ts';
 import { bundled } from '../support/commands.ts';
 import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 
-let service: PlainService;
+let service: StartedService;
 let cache: Cache;
 let run: ReturnType<typeof runner>;
 
 beforeAll(async () => {
-  service = await startPlainService();
+  service = await startService(lenient);
   cache = await startCache();
   run = runner(undefined, cache.event);
 });
@@ -93,7 +94,7 @@ describe('each event runs each Zap once', () => {
   let thisZap = 'wh_0';
   beforeEach(() => {
     thisZap = `wh_${randomUUID()}`;
-    service.cases.set('app-1', { id: 'app-1', status_review: 'new' });
+    service.add('app-1', { status_review: 'new' });
   });
   /** A run notes the end of its work without being waited for. */
   async function untilQuiet(): Promise<void> {

@@ -127,8 +127,7 @@ function documentBody(choices: Choices) {
   });
 }
 
-/** The bodies for these choices, made once per service. */
-export function bodiesOf(choices: Choices) {
+function checkedBodies(choices: Choices) {
   const object = objects(choices);
   const redirect_url = z.url().nullish();
   const documents = z.array(z.enum(expectedDocuments.map(({ id }) => id)));
@@ -160,4 +159,16 @@ export function bodiesOf(choices: Choices) {
       events: z.array(z.enum(Object.values(events))).min(1),
     }),
   };
+}
+
+type Bodies = ReturnType<typeof checkedBodies>;
+const checked = new Map<string, Bodies>();
+
+/** The bodies for these choices; of none a form, if the service takes every body. */
+export function bodiesOf(choices: Choices): Partial<Omit<Bodies, 'codes'>> & Pick<Bodies, 'codes'> {
+  if (choices.bodies === 'any') return { codes: codesOf(choices) };
+  const key = JSON.stringify(choices);
+  const bodies = checked.get(key) ?? checkedBodies(choices);
+  checked.set(key, bodies);
+  return bodies;
 }

@@ -49,11 +49,24 @@ export const variants = {
   enrichment: ['first look', 'third look'],
 } as const;
 
-type Variants = typeof variants;
+/** Choices that no seed draws: each is for tests of one behaviour. */
+const others = {
+  keys: ['its own', 'any'],
+  /** It checks each body like its framework, or takes it as it is. */
+  bodies: ['checked', 'any'],
+  /** The answer to a second case of a reference that must be unique; dated: with the time of the first. */
+  repeats: ['refused', 'found', 'found, dated'],
+  /** How it shows the related parties: in the case and as one list, as a list in parts, or nowhere. */
+  parties: ['whole', 'with addresses', 'with a total', 'hidden'],
+  /** The status of a POST that made something. */
+  made: [200, 201],
+} as const;
+
+type Variants = typeof variants & typeof others;
 export type Choices = { -readonly [Name in keyof Variants]: Variants[Name][number] };
 
 export const defaults = Object.fromEntries(
-  Object.entries(variants).map(([name, [first]]) => [name, first]),
+  Object.entries({ ...variants, ...others }).map(([name, [first]]) => [name, first]),
 ) as unknown as Choices;
 
 const anyChoices = fc.record(
@@ -64,8 +77,8 @@ const anyChoices = fc.record(
 
 /** A possible service: any combination of choices, always the same one for a seed. */
 export function choicesOf(seed: number): Choices {
-  const [drawn] = fc.sample(anyChoices, { seed, numRuns: 1 }) as unknown as Choices[];
-  return drawn!;
+  const [drawn] = fc.sample(anyChoices, { seed, numRuns: 1 });
+  return { ...defaults, ...drawn };
 }
 
 /** A service with exactly the specification's interface. */
@@ -82,6 +95,15 @@ export const specified: Choices = {
   customFields: 'not there',
   expectedDocuments: 'not there',
   references: 'free',
+};
+
+/** One that takes everything: any key, any body, a reference twice. */
+export const lenient: Choices = {
+  ...specified,
+  casePortal: 'under the case',
+  relatedParties: 'inline',
+  keys: 'any',
+  bodies: 'any',
 };
 
 /** The service's word for a state. */

@@ -15,10 +15,10 @@ import {
   type Journey,
 } from '../support/journey.ts';
 import { customFields, expectedDocuments } from './choices.ts';
-import type { KnownService } from './service.ts';
+import type { StartedService } from './service.ts';
 
 export interface ZapierJourney extends Journey {
-  service: KnownService;
+  service: StartedService;
   host: ReturnType<typeof zapierHost>;
 }
 type Check = (journey: ZapierJourney) => Promise<void>;
@@ -154,7 +154,7 @@ export interface Failure {
 
 /** Runs the checks. @returns those that fail on a service. @param without checks to leave out. */
 export async function failuresOn(
-  service: KnownService,
+  service: StartedService,
   app: object,
   cache: Cache,
   without: string[] = [],

@@ -5,7 +5,8 @@
 import app from '../../index.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { endOf, methodOf, runner } from '../support/app.ts';
-import { startScripted } from '../support/scripted.ts';
+import { lenient } from '../known-service/choices.ts';
+import { startService, type StartedService } from '../known-service/service.ts';
 import { faults, type Fault } from './faults.ts';
 import { rows } from './rows.ts';
 import { aCase, bundleOf, endIn, get, id, post, type Exchange } from './table.ts';
@@ -29,6 +30,8 @@ interface Step {
   isSafe: boolean;
 }
 
+/** A portal of a case is nowhere else. */
+const nowhere = post('/api/portals', undefined, { detail: 'Not Found' }, 404);
 const theCase = get(`/api/applications/${id}`, { ...aCase, is_draft: true });
 const replay = 'Try again later, for example by replaying the run.';
 const look = (where: string) =>
@@ -69,11 +72,11 @@ const steps = [
 
 let cache: Cache;
 let run: ReturnType<typeof runner>;
-let services: Awaited<ReturnType<typeof startScripted>>[];
+let services: StartedService[];
 beforeAll(async () => {
   cache = await startCache();
   run = runner(app, cache.event);
-  services = await Promise.all(steps.map(() => startScripted()));
+  services = await Promise.all(steps.map(() => startService(lenient)));
 });
 afterAll(() => {
   for (const { close } of [cache, ...services]) close();
@@ -113,10 +116,11 @@ it.each(faults)('$when', async (fault) => {
     const service = services[index]!;
     const instead = answer === 'refused' ? 'cut' : answer;
     const disturbed = requests.map((one) => (one === main ? { ...one, instead } : one));
-    service.follow([...disturbed, ...(requests.some(isSame(theCase)) ? [] : [theCase])]);
+    const others = [theCase, nowhere].filter((one) => !requests.some(isSame(one)));
+    service.follow([...disturbed, ...others]);
     const base_url = answer === 'refused' ? 'http://127.0.0.1:1' : service.url;
     const end = await endOf(run(method, { ...bundle, authData: { base_url, api_key: 'key' } }));
-    const sent = service.got.filter(isSame(main)).length;
+    const sent = service.requests.filter(isSame(main)).length;
     return [[key, { ...end, sent }, expected(step, fault, base_url)] as const];
   });
   const rowsOfSteps = (await Promise.all(ends)).flat();

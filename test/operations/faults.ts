@@ -2,7 +2,7 @@
  * What may go wrong with the request of any operation, in words: what the service answers, and how
  * the step ends. The rule stands first; steps for which it is another stand below it.
  */
-import type { Answer } from '../support/stand-in.ts';
+import type { Answer } from '../known-service/answers.ts';
 import { id, type End } from './table.ts';
 
 export interface Fault {

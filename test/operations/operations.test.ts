@@ -6,12 +6,13 @@ import app from '../../index.ts';
 import { formFieldsOf, operationsOf } from '../../zapier/local/definition.ts';
 import { noCache } from '../../zapier/local/cache.ts';
 import { endOf, methodOf, runner } from '../support/app.ts';
-import { startScripted } from '../support/scripted.ts';
+import { lenient } from '../known-service/choices.ts';
+import { startService, type StartedService } from '../known-service/service.ts';
 import { rows } from './rows.ts';
 import { bundleOf, endIn } from './table.ts';
 
-let service: Awaited<ReturnType<typeof startScripted>>;
-beforeAll(async () => (service = await startScripted()));
+let service: StartedService;
+beforeAll(async () => (service = await startService(lenient)));
 afterAll(() => service.close());
 
 const run = runner(app, noCache);
@@ -25,11 +26,11 @@ describe.each(Object.entries(rows))('%s', (key, ofKey) => {
     const text = JSON.stringify(end).replaceAll(service.url, '{base_url}');
     expect(text).not.toContain('secret-key');
     expect(JSON.parse(text)).toMatchObject(endIn('zapier', row));
-    expect(service.got.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
       requests.map(({ method, path }) => `${method} ${path}`),
     );
     for (const [index, { body }] of requests.entries()) {
-      const asked = service.got[index]!;
+      const asked = service.requests[index]!;
       if (body instanceof RegExp) expect(asked.content).toMatch(body);
       else expect(asked.body).toEqual(body);
     }

@@ -3,23 +3,9 @@
  * it sends, what the service answers, and what comes out. faults.ts has what may go wrong with any
  * of them.
  */
-import type { Endpoint } from '../../service/contract.ts';
-import type { Answer } from '../support/stand-in.ts';
+import type { Exchange } from '../known-service/answers.ts';
 
-/** A request that the step sends, and the service's answer to it. */
-export interface Exchange {
-  method: Endpoint['method'];
-  /** With its query. */
-  path: string;
-  /** What the request carries: JSON, or a pattern in the content. */
-  body?: object | RegExp;
-  answer: unknown;
-  /** 201 for a POST, else 200. */
-  status?: number;
-  headers?: Record<string, string>;
-  /** What goes wrong in place of that answer. */
-  instead?: Answer;
-}
+export type { Exchange };
 
 /** A tool through which people use operations. Each has words of its own. */
 type Tool = 'zapier' | 'n8n' | 'mcp';

@@ -1,7 +1,8 @@
-/** The effects of a step on the plain service, for the tests of the dialect and the settings. */
+/** The effects of a step on a service that takes everything, for the tests of the dialect and the settings. */
 import app from '../../index.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
-import { startPlainService, type PlainService } from '../support/stand-in.ts';
+import { lenient } from '../known-service/choices.ts';
+import { startService, type StartedService } from '../known-service/service.ts';
 import { runner } from '../support/app.ts';
 import { loadApp } from '../support/dialect.ts';
 
@@ -34,17 +35,19 @@ export async function builtApp(): Promise<Item> {
 
 /** The service with one case, app-1, and functions that run a step on it. */
 export function openSteps() {
-  let service: PlainService;
+  let service: StartedService;
   let cache: Cache;
   let run: ReturnType<typeof runner>;
 
   const clear = () => {
     service.clear();
     cache.clear();
-    service.cases.set('app-1', { id: 'app-1', status_review: 'new', portals: { link: 'tok' } });
+    service.serve({ '\\w+ /v2/.*': [200, { id: 'app-1', link: 'tok' }] });
+    service.add('app-1', { status_review: 'new' });
+    service.portals.set('tok', { id: 'prt', application_id: 'app-1' });
   };
   beforeAll(async () => {
-    service = await startPlainService();
+    service = await startService({ ...lenient, link: 'token' });
     cache = await startCache();
     run = runner(undefined, cache.event);
   });

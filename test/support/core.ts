@@ -1,6 +1,6 @@
 /**
- * Runs operations directly on a service that is a table of routes. A test takes a millisecond,
- * because there is no platform and no network. Other tests cover those two.
+ * Runs operations directly on the stand-in of test/known-service. A test takes a millisecond, because
+ * there is no platform and no network. Other tests cover those two.
  */
 import { OperationError } from '../../client/basics/errors.ts';
 import type { Delivery } from '../../client/events.ts';
@@ -14,9 +14,11 @@ import { searches } from '../../searches/index.ts';
 import { triggers } from '../../triggers/index.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { inWords } from '../../zapier/words.ts';
-import { answerOf, jsonIn, type Asked, type Routes } from './stand-in.ts';
+import { jsonIn } from '../known-service/answers.ts';
+import { lenient } from '../known-service/choices.ts';
+import { openService } from '../known-service/service.ts';
 
-export type { Asked, Reply, Routes } from './stand-in.ts';
+export type { Asked, Reply, Routes } from '../known-service/answers.ts';
 
 type Item = Record<string, any>;
 
@@ -30,29 +32,15 @@ async function textOf(body: string | Upload | undefined): Promise<string> {
 }
 
 /** The service, as the host of a run calls it. */
-function openService() {
-  let routes: Routes = {};
-  const requests: Asked[] = [];
-  const answer = async ({
-    url,
-    method,
-    headers,
-    body,
-  }: Omit<HttpRequest, 'timeout' | 'largest'>) => {
+function httpOf(service: ReturnType<typeof openService>): Http {
+  const send = async ({ url, method, headers, body }: Omit<HttpRequest, 'timeout' | 'largest'>) => {
     const { pathname, search } = new URL(url);
     const content = await textOf(body);
-    const request = {
-      method,
-      path: pathname + search,
-      headers,
-      content,
-      body: jsonIn(content),
-      parts: [],
-    };
-    requests.push(request);
-    const reply = await answerOf(routes, request);
-    if (typeof reply === 'string') throw new Error('The connection broke.');
-    const [status, said, more = {}] = reply;
+    const path = pathname + search;
+    const asked = { method, path, headers, content, body: jsonIn(content), parts: [] };
+    const answer = await service.answer(asked);
+    if (typeof answer === 'string') throw new Error('The connection broke.');
+    const [status, said, more = {}] = answer;
     // Simultaneous runs take turns here.
     await new Promise(setImmediate);
     const type = typeof said === 'string' ? 'text/html' : 'application/json';
@@ -63,26 +51,14 @@ function openService() {
     };
     return answered;
   };
-  const http: Http = {
-    send: answer,
+  return {
+    send,
     async open({ url, headers }) {
-      const { content, ...file } = await answer({ url, method: 'GET', headers });
+      const { content, ...file } = await send({ url, method: 'GET', headers });
       async function* pieces(): Pieces {
         yield Buffer.from(content);
       }
       return { ...file, pieces: pieces(), close: () => undefined };
-    },
-  };
-  return {
-    url: base_url,
-    http,
-    requests,
-    /** The requests as "METHOD /path". */
-    lines: () => requests.map(({ method, path }) => `${method} ${path}`),
-    /** Replaces the routes, and forgets the requests. */
-    serve(table: Routes) {
-      routes = table;
-      requests.length = 0;
     },
   };
 }
@@ -150,15 +126,16 @@ const operationOf = (key: string) =>
   (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
 
 /**
- * A service, and functions that run operations on it. A test starts without routes and with an
- * empty memory.
+ * A service that takes everything, and functions that run operations on it. A test starts with
+ * neither data nor answers set, and with an empty memory.
  */
 export function openCore() {
-  const service = openService();
+  const service = openService(lenient);
+  const http = httpOf(service);
   const connection: Connection = { base_url, api_key: 'key' };
   const memory = openMemory();
   beforeEach(() => {
-    service.serve({});
+    service.clear();
     memory.forget();
   });
   afterEach(() => delete process.env.SERVICE_DIALECT);
@@ -170,14 +147,14 @@ export function openCore() {
       dialect: readDialect(process.env.SERVICE_DIALECT),
       installation: readInstallation(process.env),
       host: {
-        http: service.http,
+        http,
         store: memory.store,
         inWords,
         clock: { wait: async () => undefined, within: (_, work) => work },
       },
     });
   return {
-    service,
+    service: { ...service, url: base_url },
     memory,
     run,
     /** Runs an action or a search. */

@@ -4,16 +4,17 @@
  */
 import { until } from '../../zapier/local/until.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
-import { startStandIn, type StandIn } from '../support/stand-in.ts';
+import { lenient } from '../known-service/choices.ts';
+import { startService, type StartedService } from '../known-service/service.ts';
 import { runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 
-let service: StandIn;
+let service: StartedService;
 let cache: Cache;
 let run: ReturnType<typeof runner>;
 beforeAll(async () => {
-  service = await startStandIn();
+  service = await startService(lenient);
   cache = await startCache();
   run = runner(undefined, cache.event);
 });

@@ -15,7 +15,7 @@ import {
   variants,
   type Choices,
 } from '../../../test/known-service/choices.ts';
-import { startKnownService } from '../../../test/known-service/service.ts';
+import { startService } from '../../../test/known-service/service.ts';
 import { failuresOn, type Failure } from '../../../test/known-service/journey.ts';
 
 let cache: Cache;
@@ -68,8 +68,12 @@ const ofFields = ['names', 'documents', 'decision_status_key', 'decision_text_ke
 const isOfFields = (choice: keyof Choices) => ofFields.includes(keys[choice]?.[0] ?? '');
 
 /** The services: each differs in one choice, and drops or refuses fields that it does not know. */
-type Difference = [choice: keyof Choices, value: string, unknownFields: Choices['unknownFields']];
-const differences = (Object.keys(variants) as (keyof Choices)[]).flatMap((choice) =>
+type Difference = [
+  choice: keyof typeof variants,
+  value: string,
+  unknownFields: Choices['unknownFields'],
+];
+const differences = (Object.keys(variants) as (keyof typeof variants)[]).flatMap((choice) =>
   // How long the registry takes is no matter of a dialect.
   choice === 'enrichment'
     ? []
@@ -89,7 +93,7 @@ function names({ error, notes }: Failure, choice: keyof Choices): boolean {
 
 /** The checks that fail on a service that differs so. */
 async function failuresWith(different: Partial<Choices>) {
-  const service = await startKnownService({ ...specified, ...different });
+  const service = await startService({ ...specified, ...different });
   const waits = 'enriches a case, and waits for its related persons';
   const failures = await failuresOn(service, app, cache, [waits]);
   service.close();
@@ -113,7 +117,7 @@ const seeds = Array.from({ length: Number(process.env.SEEDS ?? runs(10)) }, (_, 
 const environment = process.env;
 
 it.each(seeds)('makes the journey on service %i with the dialect of the doctor', async (seed) => {
-  const service = await startKnownService(choicesOf(seed));
+  const service = await startService(choicesOf(seed));
   try {
     const visit = await examine({
       base: service.url,

@@ -17,23 +17,18 @@ import {
   addressNamesOf,
   choicesOf,
   documentTypesOf,
+  lenient,
   roleOf,
   stateOf,
   type Choices,
 } from '../../../test/known-service/choices.ts';
-import { startKnownService, type KnownService } from '../../../test/known-service/service.ts';
+import { startService, type StartedService } from '../../../test/known-service/service.ts';
 import { answerJson, listen } from '../../../zapier/local/listen.ts';
-import {
-  startStandIn,
-  type Answer as StandInAnswer,
-  type Routes,
-  type StandIn,
-} from '../../../test/support/stand-in.ts';
+import type { Answer, Routes } from '../../../test/known-service/answers.ts';
 import { bundled } from '../../../test/support/commands.ts';
 
-let service: KnownService;
-const start = async (different: Partial<Choices> = {}) =>
-  (service = await startKnownService(different));
+let service: StartedService;
+const start = async (different: Partial<Choices> = {}) => (service = await startService(different));
 afterEach(() => service?.close());
 
 type Options = Parameters<typeof examine>[0];
@@ -322,8 +317,8 @@ describe('a page of a portal', () => {
 });
 
 describe('an answer that tells nothing', () => {
-  let standIn: StandIn;
-  beforeAll(async () => (standIn = await startStandIn()));
+  let standIn: StartedService;
+  beforeAll(async () => (standIn = await startService(lenient)));
   afterAll(() => standIn.close());
   const waits: number[] = [];
   const visitTo = (more: Partial<Options> = {}) =>
@@ -350,7 +345,7 @@ describe('an answer that tells nothing', () => {
   };
 
   it.each([0, 403, 429, 500, 503])('%i switches no path off', async (status) => {
-    const silent = (): StandInAnswer => (status ? [status, { detail: 'x' }] : 'cut');
+    const silent = (): Answer => (status ? [status, { detail: 'x' }] : 'cut');
     serve({
       'GET /api/custom_fields': silent,
       'GET /api/expected_documents_configuration': silent,
@@ -516,7 +511,7 @@ describe('npm run doctor', () => {
     ['a needed point', 'GET /api/webhooks', 3, 'Some points that a deal needs are unclear'],
     ['a point that no deal needs', 'GET /api/custom_fields', 0, 'no finding prevents onboarding'],
   ])('exits while %s is unclear: %s', async (_, line, expected, sentence) => {
-    const standIn = await startStandIn();
+    const standIn = await startService(lenient);
     standIn.serve({
       [line]: [503, { detail: 'x' }],
       'GET /api/applications/connection-test': ({ headers }) => [

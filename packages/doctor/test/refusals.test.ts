@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 import { examine } from '../examine.ts';
 import { reportLines } from '../print.ts';
-import { startKnownService } from '../../../test/known-service/service.ts';
+import { startService } from '../../../test/known-service/service.ts';
 import { answerJson, listen } from '../../../zapier/local/listen.ts';
 
 const look = (base: string, key: string) =>
@@ -22,44 +22,37 @@ type Case = Record<string, unknown>;
 /**
  * Visits a service that answers these requests with a status, or after which a case is changed.
  */
-async function visitWith(meant: RegExp, change: number | ((one: Case, body: Case) => object)) {
-  const service = await startKnownService({});
-  const front = await listen(async ({ method, path, headers, content }, response) => {
-    const isMeant = meant.test(`${method} ${path}`);
-    if (isMeant && typeof change === 'number') return answerJson(response, change, { detail: 'x' });
-    const answer = await fetch(service.url + path, {
-      method,
-      headers: headers as Record<string, string>,
-      ...(content && { body: content }),
-    });
-    if (isMeant && typeof change === 'function') {
+async function visitWith(line: string, change: number | ((one: Case, body: Case) => object)) {
+  const service = await startService();
+  service.serve({
+    async [line](asked) {
+      if (typeof change === 'number') return [change, { detail: 'x' }];
+      const answer = await service.own(asked);
       const [one] = service.cases.values();
-      Object.assign(one!, change({ ...one }, JSON.parse(content) as Case));
-    }
-    const type = answer.headers.get('content-type') ?? 'text/plain';
-    return response.writeHead(answer.status, { 'content-type': type }).end(await answer.text());
+      Object.assign(one!, change({ ...one }, asked.body as Case));
+      return answer;
+    },
   });
-  const visit = await look(front.url, service.key);
-  front.close();
+  const visit = await look(service.url, service.key);
   service.close();
-  const isOfPortals = (line: string) => line.startsWith('Address of portals');
-  return { ...visit, problems: visit.problems.filter((line) => !isOfPortals(line)) };
+  const isOfPortals = (text: string) => text.startsWith('Address of portals');
+  return { ...visit, problems: visit.problems.filter((text) => !isOfPortals(text)) };
 }
 
-describe.each<[what: string, request: RegExp, problem: string, point: string]>([
-  ['a file', /^POST \/api\/files/, 'Upload: no file is accepted', 'Upload'],
+describe.each<[what: string, request: string, problem: string, point: string]>([
+  ['a file', 'POST /api/files', 'Upload: no file is accepted', 'Upload'],
   [
     'a document',
-    /^POST \/api\/documents/,
+    'POST /api/documents',
     'Form of a document: no document is accepted',
     'Form of a document',
   ],
-  ['a portal', /^POST .*\/portals/, 'Portal: none can be made for a case', 'Portal of a case'],
-  ['a decision', /^POST .*\/decisions/, 'Decision: none is recorded', 'Path of decisions'],
-  ['the submission', /\/submit$/, 'Submission: is refused', 'Submission'],
+  ['a portal', 'POST .*/portals', 'Portal: none can be made for a case', 'Portal of a case'],
+  ['a decision', 'POST .*/decisions', 'Decision: none is recorded', 'Path of decisions'],
+  ['the submission', 'PUT .*/submit', 'Submission: is refused', 'Submission'],
   [
     'to show the case',
-    /^GET \/api\/applications\/(?!connection)[^/]+$/,
+    'GET /api/applications/(?!connection)[^/]+',
     'Decision: none is recorded',
     'Decision',
   ],
@@ -79,7 +72,7 @@ describe.each<[what: string, request: RegExp, problem: string, point: string]>([
   });
 });
 
-const updates = /^PUT \/api\/applications\/[^/]+$/;
+const updates = 'PUT /api/applications/[^/]+';
 
 it.each<[what: string, change: (one: Case, body: Case) => object, lost: RegExp]>([
   ['fields of the case', () => ({ external_reference: null }), /: external_reference;/],
@@ -119,7 +112,7 @@ it.each([
   [422, /^No case can be made: POST \/api\/applications answered 422/],
   [503, /^The doctor cannot tell whether a case can be made: .* Run the doctor again later\.$/],
 ])('stops without a case: %i', async (status, problem) => {
-  const { problems } = await visitWith(/^POST \/api\/applications$/, status);
+  const { problems } = await visitWith('POST /api/applications', status);
   expect(problems).toEqual([expect.stringMatching(problem)]);
 });
 

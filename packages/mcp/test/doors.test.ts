@@ -4,16 +4,15 @@
  */
 import { refusals } from '../../../test/operations/rows.ts';
 import { aCase, get, id } from '../../../test/operations/table.ts';
-import { startScripted } from '../../../test/support/scripted.ts';
+import { recording, type StartedService } from '../../../test/known-service/service.ts';
 import { agree, asCall, clients, startServer, type Assistant } from './support.ts';
 
-let service: Awaited<ReturnType<typeof startScripted>>;
+let service: StartedService;
 let server: Awaited<ReturnType<typeof startServer>>;
 let assistants: Assistant[];
 
 beforeAll(async () => {
-  service = await startScripted();
-  service.follow([]);
+  service = await recording([]);
   server = await startServer(service.url);
   assistants = await Promise.all(clients.map(([, open]) => open(server.url, agree)));
   await Promise.all(assistants.map((assistant) => assistant.tools()));
@@ -32,6 +31,6 @@ it.each(refusals)('$title', async ({ key, input, requests, says }) => {
     service.follow(all);
     const { isError, text } = await assistant.call(...asCall(key, input));
     expect([assistant.generation, isError, text]).toEqual([assistant.generation, true, says.mcp]);
-    expect(service.got).toHaveLength(all.length);
+    expect(service.requests).toHaveLength(all.length);
   }
 });

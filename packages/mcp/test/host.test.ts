@@ -119,10 +119,10 @@ describe('a file', () => {
 
   /** Uploads it. @returns what the service got of it, and what the assistant was told. */
   const upload = async (file: string, server: string) => {
-    service.got.length = 0;
+    service.requests.length = 0;
     const input = { application_id: 'app_1', type: 'ID', file };
     const { text, isError } = await callAt(servers[server]!.url, 'upload_document', input);
-    return { text, isError, sent: service.got.map(({ content }) => content).join('') };
+    return { text, isError, sent: service.requests.map(({ content }) => content).join('') };
   };
 
   it('is sent from the folder that was named, under its name', async () => {

@@ -5,8 +5,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { lenient } from '../../../test/known-service/choices.ts';
+import { startService } from '../../../test/known-service/service.ts';
 import { bundled } from '../../../test/support/commands.ts';
-import { startPlainService } from '../../../test/support/stand-in.ts';
 import { agree, asCall, callAt, newest, startServer } from './support.ts';
 
 const deal = {
@@ -16,7 +17,7 @@ const deal = {
 };
 
 it('makes one case of two calls at once', async () => {
-  const service = await startPlainService();
+  const service = await startService(lenient);
   const server = await startServer(service.url);
   const { call, close } = await newest(server.url, agree);
   service.hold();
@@ -29,7 +30,7 @@ it('makes one case of two calls at once', async () => {
   ]);
   service.release();
   await Promise.all(both);
-  expect(service.madeAt('/api/applications')).toHaveLength(1);
+  expect(service.cases.size).toBe(1);
   await close();
   await server.close();
   service.close();
@@ -47,7 +48,7 @@ it('says how far back it knows cases by their references', async () => {
 });
 
 it('knows a case after a restart on stdio, until its memory is emptied', async () => {
-  const service = await startPlainService();
+  const service = await startService(lenient);
   const HOME = mkdtempSync(join(tmpdir(), 'mcp-home-'));
   const env = { HOME, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' };
   const call = async (name: string, input: object, ...more: string[]) => {

@@ -37,9 +37,9 @@ beforeAll(async () => {
   ]);
   server = await startServer(service.url);
 });
-beforeEach(() => void (service.got.length = 0));
+beforeEach(() => void (service.requests.length = 0));
 /** What was sent, besides reading the case that a question names. */
-const sent = () => service.got.filter(({ method }) => method !== 'GET');
+const sent = () => service.requests.filter(({ method }) => method !== 'GET');
 afterAll(async () => {
   await server.close();
   service.close();
@@ -91,7 +91,7 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
     const { agree: box } = questions[0]!.requestedSchema.properties;
     expect(box).toEqual({ type: 'boolean', title: 'Yes, record decision' });
     expect(isError).toBeFalsy();
-    expect(service.got.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
   it.each([
@@ -211,7 +211,7 @@ describe('an answer to a question', () => {
     expect(right.result!.structuredContent.result).toMatchObject({ id: 'd1' });
     const again = await decide(server.url, { inputResponses, requestState });
     expect(again.result).toMatchObject(closed);
-    expect(service.got.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
   it('is refused from another than the one who was asked', async () => {

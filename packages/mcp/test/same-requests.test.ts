@@ -33,7 +33,7 @@ it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, exa
   process.env.SERVICE_MEMORY = 'off';
   const run = runner(app, {}, { authData: { base_url: service.url, api_key: apiKey } });
   const output = [await run(example.run, { inputData: input })].flat();
-  const byZapier = service.got.splice(0).map(comparable);
+  const byZapier = service.requests.splice(0).map(comparable);
   expect(byZapier.length).toBeGreaterThan(0);
 
   const server = await startServer(service.url);
@@ -45,7 +45,7 @@ it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, exa
   host.close();
   service.close();
   expect(isError).toBeFalsy();
-  const got = service.got.map(comparable);
+  const got = service.requests.map(comparable);
   if (isAsked) expect(got.shift()).toMatchObject({ method: 'GET', path });
   expect(got).toEqual(byZapier);
   const { results, result } = structured!;
@@ -63,7 +63,7 @@ it.each([
   const input = { subject: 'person', last_name: 'Morel', portal: false, ...more };
   const { isError, text } = await callAt(server.url, 'start_onboarding', input);
   expect([isError, text]).toEqual([true, expect.stringMatching(`^${label} is filled in, but`)]);
-  expect(service.got).toEqual([]);
+  expect(service.requests).toEqual([]);
   await server.close();
   service.close();
 });

@@ -11,8 +11,8 @@ import { serveAt } from '../endpoint.ts';
 import { serverFactory, type ServerSettings } from '../server.ts';
 import { levels } from '../levels.ts';
 
-export { comparable } from '../../../test/support/stand-in.ts';
-export { recording } from '../../../test/support/scripted.ts';
+export { comparable } from '../../../test/support/comparable.ts';
+export { recording } from '../../../test/known-service/service.ts';
 
 export const apiKey = 'sandbox_key';
 const largest = 1000;

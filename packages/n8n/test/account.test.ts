@@ -6,12 +6,13 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { startStandIn, type StandIn } from '../../../test/support/stand-in.ts';
+import { lenient } from '../../../test/known-service/choices.ts';
+import { startService, type StartedService } from '../../../test/known-service/service.ts';
 import { openWorkflow, settingsOfEngine } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
-let service: StandIn;
-beforeAll(async () => (service = await startStandIn()));
+let service: StartedService;
+beforeAll(async () => (service = await startService(lenient)));
 afterAll(() => service.close());
 
 const define = (name: string, type: string, accepted_values: string[] | null = null) => ({

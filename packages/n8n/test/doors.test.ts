@@ -1,6 +1,6 @@
 /** What stops a step is told in the connector's own sentence in n8n's engine (as in packages/mcp/test/doors.test.ts). */
 import { refusals } from '../../../test/operations/rows.ts';
-import { recording } from '../../../test/support/scripted.ts';
+import { recording } from '../../../test/known-service/service.ts';
 import { actionOn } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
@@ -17,5 +17,5 @@ it.each(refusals)('$title', async ({ key, input, requests, says }) => {
   service.close();
   const text = [failed?.message, failed?.description].filter(Boolean).join(' ');
   expect(text).toBe(says.n8n);
-  expect(service.got).toHaveLength(requests.length);
+  expect(service.requests).toHaveLength(requests.length);
 });

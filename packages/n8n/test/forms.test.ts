@@ -7,22 +7,25 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../../fields/kinds/form.ts';
 import app from '../../../index.ts';
 import { formFieldsOf, type Operation } from '../../../zapier/local/definition.ts';
-import {
-  comparable,
-  startPlainService,
-  type PlainService,
-} from '../../../test/support/stand-in.ts';
+import { lenient } from '../../../test/known-service/choices.ts';
+import { startService, type StartedService } from '../../../test/known-service/service.ts';
+import { comparable } from '../../../test/support/comparable.ts';
 import { runner } from '../../../zapier/local/runner.ts';
 import { makeParameters } from '../../../scripts/publish/n8n-parameters.ts';
 import generated from '../generated/parameters.json';
 import { action, actionOn, apiKey, completed } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
-let service: PlainService;
+let service: StartedService;
 beforeAll(async () => {
-  service = await startPlainService();
-  service.knowAll();
+  service = await startService(lenient);
 });
+/** A service with one case, which takes any request of Call API. */
+function renew() {
+  service.clear();
+  service.add('app-1', { is_draft: true });
+  service.serve({ 'POST /api/tok.*': [200, {}] });
+}
 afterAll(() => service.close());
 
 const operations = [
@@ -35,6 +38,7 @@ const token = () => `tok${++count}x`;
 
 /** Values that only some texts are right for, by the key of the field. */
 const special: [RegExp, () => unknown][] = [
+  [/^application_id$/, () => 'app-1'],
   [/^method$/, () => 'POST'],
   [/^path$/, () => `/api/${token()}`],
   [/^body$/, () => `{"name": "${token()}"}`],
@@ -120,19 +124,20 @@ it.each(everyForm)('%s takes every field, about %s', async (key, about, kind, de
 
   const authData = { base_url: service.url, api_key: apiKey };
   process.env.SERVICE_MEMORY = 'off';
-  service.clear();
+  renew();
   const run = runner(app, {}, { authData });
   const output = await run(`${kind}.${key}.operation.perform`, { inputData });
   delete process.env.SERVICE_MEMORY;
   const byZapier = takeRequests();
-  service.clear();
+  renew();
   const node = actionOn(service.url);
   const items = await node.execute({ ...parameters, if_not_found: 'nothing' });
   expect(takeRequests()).toEqual(byZapier);
-  // This text alone has words of its platform.
+  // These alone have words of its platform, and the time.
   const anyWords = (one: object) => ({
     ...one,
     ...('not_yet_text' in one && { not_yet_text: '' }),
+    ...('updated_at' in one && { updated_at: '' }),
   });
   expect(items.map(({ json }) => anyWords(json))).toEqual([output].flat().map(anyWords));
 });

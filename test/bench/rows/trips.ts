@@ -3,7 +3,8 @@ import app from '../../../index.ts';
 import { startCache } from '../../../zapier/local/cache.ts';
 import { examples, id, type Example } from '../../support/examples.ts';
 import { runner } from '../../../zapier/local/runner.ts';
-import { startStandIn, type Routes } from '../../support/stand-in.ts';
+import { lenient } from '../../known-service/choices.ts';
+import { startService } from '../../known-service/service.ts';
 import type { Row } from '../report.ts';
 
 /** Milliseconds before each answer. Our own code takes little in comparison. */
@@ -39,26 +40,17 @@ const deal: Example = {
   ],
 };
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const routesOf = ({ requests }: Example): Routes =>
-  Object.fromEntries(
-    requests.map(({ method, path, answer }) => [
-      escaped(`${method} ${path.split('?')[0]}`),
-      [method === 'POST' ? 201 : 200, answer],
-    ]),
-  );
-
 /**
  * Runs a step twice on a service that answers as its example says. The second run is warm.
  * @returns the number of consecutive round trips.
  */
 async function tripsOf(example: Example) {
-  const service = await startStandIn();
+  const service = await startService(lenient);
   const cache = await startCache();
   const run = runner(app, cache.event, { authData: { base_url: service.url, api_key: 'key' } });
   let milliseconds = 0;
   for (let count = 0; count < 2; count++) {
-    service.serve(routesOf(example));
+    service.follow(example.requests);
     cache.clear();
     cache.slow(delay);
     service.slow(delay);

@@ -7,14 +7,8 @@ import * as fc from 'fast-check';
 
 import { OperationError } from '../../../client/basics/errors.ts';
 import { all, random } from '../../support/amount.ts';
-import {
-  openWorld,
-  type Lists,
-  type Outcome,
-  type Repeat,
-  type Step,
-  type World,
-} from './world.ts';
+import type { Choices } from '../../known-service/choices.ts';
+import { openWorld, type Outcome, type Step, type World } from './world.ts';
 
 const clients = ['Alpha Ltd', 'Beta GmbH', 'Gamma SAS'];
 const apiKeys = ['key', 'another_key'];
@@ -62,8 +56,11 @@ type Event = { gap: number } & ValueOf<typeof stepEvent | typeof decision | type
 
 const history = fc.record({
   isN8n: fc.boolean(),
-  repeat: fc.constantFrom<Repeat[]>('makes another', 'finds it', 'finds it, dated'),
-  lists: fc.constantFrom<Lists[]>('whole', 'with addresses', 'with a total'),
+  choices: fc.record({
+    references: fc.constantFrom<Choices['references'][]>('free', 'unique'),
+    repeats: fc.constantFrom<Choices['repeats'][]>('found', 'found, dated'),
+    parties: fc.constantFrom<Choices['parties'][]>('whole', 'with addresses', 'with a total'),
+  }),
   events: fc.array(
     fc
       .tuple(
@@ -175,13 +172,12 @@ function askedIn({ service, outcomes }: World): string[] {
   return [...asked, ...missing.map(({ step }) => `${step.name} got no link`)];
 }
 
-async function play({ isN8n, repeat, lists, events, fates }: History): Promise<string[]> {
+async function play({ isN8n, choices, events, fates }: History): Promise<string[]> {
   const open = [...fates];
   let isCalm = false;
   const world = openWorld({
     isN8n,
-    repeat,
-    lists,
+    choices,
     choose: (_, options) => options[isCalm ? 0 : (open.shift() ?? 0)] ?? options[0]!,
   });
   const problems: string[] = [];

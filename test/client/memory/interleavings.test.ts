@@ -4,14 +4,8 @@
  * long, but for reasons that no memory can help.
  */
 import { all } from '../../support/amount.ts';
-import {
-  openWorld,
-  type Choose,
-  type Lists,
-  type Outcome,
-  type Step,
-  type World,
-} from './world.ts';
+import type { Choices } from '../../known-service/choices.ts';
+import { openWorld, type Choose, type Outcome, type Step, type World } from './world.ts';
 
 const deal = { subject: 'business', organization_name: 'Lumen', external_reference: 'deal-1' };
 const steps = {
@@ -41,7 +35,7 @@ const linksIn = ({ outcomes }: World): string[] => {
   const links = outcomes.flatMap(({ step: { key }, result }) =>
     key === 'create_portal' && result ? String(result.portal_link) : [],
   );
-  return links.filter((link) => !link.includes('/portals/portals_') || link !== links[0]);
+  return links.filter((link) => !link.includes('/portals/tok-') || link !== links[0]);
 };
 
 /** What is missing in the cases that Start Onboarding said are done. */
@@ -50,7 +44,8 @@ const missingIn = ({ service, outcomes }: World): string[] =>
     .filter(({ step, result }) => step.key === 'start_onboarding' && result)
     .flatMap(({ step, result }) => {
       const found = service.cases.get(result!.id)!;
-      const isWhole = found.persons.length === 1 && found.portals;
+      const isAsked = [...service.portals.values()].some((one) => one.application_id === found.id);
+      const isWhole = found.persons.length === 1 && isAsked;
       return isWhole ? [] : [`${step.name}: case ${result!.id} is not whole`];
     });
 
@@ -71,8 +66,7 @@ interface Play {
   choose: Choose;
   isN8n?: boolean;
   stepSeconds?: number;
-  hidesParties?: boolean;
-  lists?: Lists;
+  choices?: Partial<Choices>;
   /** Seconds after which another run goes on, whatever happened. */
   free?: number;
   /** Nothing is made twice by these runs, whatever happened. */
@@ -194,12 +188,12 @@ const rows: Row[] = [
   ],
   [
     'an unfinished note is slow, and nobody can look for the parties',
-    { ...both('onboarding', 30_000), hidesParties: true, isOnce: true },
+    { ...both('onboarding', 30_000), choices: { parties: 'hidden' }, isOnce: true },
     { 'A set note': 'slow' },
   ],
   [
     'a party is added, and its list has it in a part that nobody can read',
-    { ...both('onboarding', 61_000), lists: 'with a total', isOnce: true },
+    { ...both('onboarding', 61_000), choices: { parties: 'with a total' }, isOnce: true },
     { 'A POST portals': 'killed before' },
   ],
   [
@@ -247,7 +241,7 @@ interface Search {
   kinds: Kind[];
   isN8n?: boolean;
   stepSeconds?: number;
-  lists?: Lists;
+  choices?: Partial<Choices>;
   /** The most calls with an unusual fate. */
   most: number;
   at?: number[];
@@ -257,7 +251,12 @@ const searches: Search[] = [
   { kinds: ['party', 'party'], isN8n: true, most: 1 },
   { kinds: ['party', 'party'], stepSeconds: 55, most: 1, at: [54_900, 55_300, 75_002] },
   { kinds: ['onboarding', 'onboarding'], most: 1 },
-  { kinds: ['onboarding', 'onboarding'], isN8n: true, most: 1, lists: 'with addresses' },
+  {
+    kinds: ['onboarding', 'onboarding'],
+    isN8n: true,
+    most: 1,
+    choices: { parties: 'with addresses' },
+  },
   { kinds: ['create', 'onboarding'], most: 1 },
   { kinds: ['portal', 'portal'], most: 1 },
   { kinds: ['party', 'party', 'party'], most: 1, at: [1, 103, 15_200] },

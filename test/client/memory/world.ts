@@ -14,6 +14,9 @@ import { readInstallation } from '../../../host/settings.ts';
 import { runAction, type Action } from '../../../operation.ts';
 import { readDialect } from '../../../service/dialect.ts';
 import { inWords } from '../../../zapier/words.ts';
+import { jsonIn, type Asked, type Reply } from '../../known-service/answers.ts';
+import { lenient, type Choices } from '../../known-service/choices.ts';
+import { openService } from '../../known-service/service.ts';
 
 type Item = Record<string, any>;
 
@@ -91,80 +94,60 @@ function openClock() {
     },
   };
 }
-/** How a service answers to a second case of a reference; `dated` shows when it was made. */
-export type Repeat = 'makes another' | 'finds it' | 'finds it, dated';
-
-/** How it shows the parties of a case: all in the case, or a list whose first part has another one. */
-export type Lists = 'whole' | 'with addresses' | 'with a total';
-
-type Answered = [status: number, body: unknown, headers?: Item];
-
-/** The first part of a list, in which another party is. */
-function firstPart(persons: Item[], lists: Lists): Answered {
-  const hasNext = lists === 'with addresses' && persons.length > 0;
-  const officer = { id: 'officer', last_name: 'Officer' };
-  const headers = { 'x-total-count': `${persons.length + 1}` };
-  return [200, { persons: [officer], ...(hasNext && { next: '?page=2' }) }, headers];
+/** What was made: by which run, and when; a portal by the token of its link. */
+interface Thing {
+  id: string;
+  path: string;
+  by: string;
+  since: number;
 }
 
-/** A service that ignores idempotency keys. */
-function openService(now: () => number, { hidesParties, repeat, lists }: Required<Ways>) {
-  const cases = new Map<string, Item>();
-  /** All that was made: by which run, and when. */
-  const things: { id: string; path: string; body: Item; by: string; since: number }[] = [];
+const services = new Map<string, ReturnType<typeof openService>>();
+/** The service with these choices, opened once: there are thousands of worlds. */
+function serviceOf(choices: Partial<Choices>) {
+  const key = JSON.stringify(choices);
+  const service =
+    services.get(key) ??
+    openService({ ...lenient, ids: 'id', link: 'token', made: 201, ...choices });
+  services.set(key, service);
+  return service;
+}
+
+/** The service, of which every account has its own key, with all that runs made in it. */
+function openWatched(now: () => number, choices: Partial<Choices>) {
+  const service = serviceOf(choices);
+  service.clear();
+  service.add('app_1');
+  const things: Thing[] = [];
   const decisions: { id: string; since: number }[] = [];
   let lag = 0;
+  /** A new case that nobody sees yet; whoever decided it has seen it. */
+  const isUnseen = (path: string) => {
+    const [, , , id] = path.split('/');
+    const { since = 0 } = things.find((thing) => thing.id === id) ?? {};
+    return since + lag > now() && decisions.every((one) => one.id !== id);
+  };
   return {
-    cases,
+    ...service,
     things,
     decisions,
     /** A reviewer decides the case, which closes its portal. */
     decide(id: string, status_review: string) {
-      const found = cases.get(id)!;
-      Object.assign(found, { status_review, status_execution: 'done' });
-      if (found.portals) found.portals.status = 'closed';
+      Object.assign(service.stored(id), { status_review, status_execution: 'done' });
+      for (const portal of service.portals.values())
+        if (portal.application_id === id) portal.isClosed = true;
       decisions.push({ id, since: now() });
     },
     /** From now on it shows a case only so many milliseconds after it was made. */
     setLag: (milliseconds: number) => void (lag = milliseconds),
-    /** Finds or makes the thing of a POST. @param apiKey its account. */
-    post(path: string, body: Item, by: string, apiKey = 'key'): [status: number, body: Item] {
-      const isCase = path === '/api/applications' && repeat !== 'makes another';
-      const old = [...cases.values()].find(
-        (one) => one.account === apiKey && one.external_reference === body.external_reference,
-      );
-      if (isCase && old) return [200, old];
-      const made = this.make(path, body, by);
-      if (!isCase) return [201, made];
-      const dated = repeat === 'finds it, dated' && { created_at: new Date(now()).toISOString() };
-      Object.assign(cases.get(made.id)!, { account: apiKey, ...dated });
-      return [201, { ...made, ...dated }];
-    },
-    /** Makes the thing of a POST. @returns the body of the answer. */
-    make(path: string, body: Item, by: string): Item {
-      const [, , , of, kind = path.split('/').at(-1)!] = path.split('/');
-      const id = `${kind}_${things.length + 1}`;
-      things.push({ id, path, body, by, since: now() });
-      const found = cases.get(of!);
-      if (kind === 'applications') cases.set(id, { persons: [], ...body, id });
-      if (kind === 'persons') found?.persons.push({ ...body, id });
-      const asks = { status_execution: 'waiting_for_user_input', portals: { link: id } };
-      if (kind === 'portals' && found) Object.assign(found, asks);
-      return { ...body, id, ...(kind === 'portals' && { link: id }) };
-    },
-    /** The answer to a request that makes nothing. */
-    answer(method: string, path: string, body: Item, search = ''): Answered {
-      const [, , , id, list] = path.split('/');
-      const found = cases.get(id!);
-      const { since = 0 } = things.find((thing) => thing.id === id) ?? {};
-      // Whoever decided it has seen it.
-      const isSeen = since + lag <= now() || found?.status_review;
-      if (!found || !isSeen) return [404, { detail: 'no case' }];
-      if (list && hidesParties) return [404, { detail: 'no list' }];
-      if (method === 'PUT') Object.assign(found, body);
-      const { persons, ...more } = found;
-      if (!list) return [200, { ...more, ...(!hidesParties && lists === 'whole' && { persons }) }];
-      return lists === 'whole' || search ? [200, persons] : firstPart(persons, lists);
+    /** @param by the run that asks. */
+    async answer(asked: Asked, by: string): Promise<Reply> {
+      if (asked.method !== 'POST' && isUnseen(asked.path)) return [404, { detail: 'no case' }];
+      const answer = (await service.answer(asked)) as Reply;
+      const [status, body] = answer as [number, Item];
+      const { path } = asked;
+      if (status === 201) things.push({ id: body.link ?? body.id, path, by, since: now() });
+      return answer;
     },
   };
 }
@@ -197,16 +180,14 @@ interface Ways {
   /** As n8n with a shared store: it stops on an outage, repeats runs, and waits for others. */
   isN8n?: boolean;
   stepSeconds?: number;
-  /** The service does not show the parties of a case. */
-  hidesParties?: boolean;
-  repeat?: Repeat;
-  lists?: Lists;
+  /** How the service differs. */
+  choices?: Partial<Choices>;
 }
 
 /** What the runs share. */
 interface Common extends Required<Ways> {
   time: ReturnType<typeof openClock>;
-  service: ReturnType<typeof openService>;
+  service: ReturnType<typeof openWatched>;
   entries: Store;
   isOut: boolean;
   /** What no memory can help. */
@@ -303,7 +284,7 @@ function storeOf(common: Common, own: Progress): Store {
   };
 }
 
-const answerOf = (status: number, body: unknown, headers = {}) => ({
+const answerOf = (status: number, body?: unknown, headers = {}) => ({
   status,
   headers: new Headers({
     ...headers,
@@ -314,9 +295,10 @@ const answerOf = (status: number, body: unknown, headers = {}) => ({
 });
 
 /** Sends a POST. */
-async function post(common: Common, own: Progress, path: string, body: Item, timeout: number) {
+async function post(common: Common, own: Progress, asked: Asked, timeout: number) {
   const { time, service, excuses } = common;
   const { outcome } = own;
+  const { path } = asked;
   const fate = fateOf(common, own, `POST ${path.split('/').at(-1)}`, postFates);
   if (fate === 'killed before') kill(common, own);
   if (outcome.isKilled) return never();
@@ -326,7 +308,7 @@ async function post(common: Common, own: Progress, path: string, body: Item, tim
   const refusal = refusals[fate];
   const answer = refusal
     ? answerOf(refusal, { detail: 'no' })
-    : answerOf(...service.post(path, body, outcome.step.name, outcome.step.apiKey));
+    : answerOf(...(await service.answer(asked, outcome.step.name)));
   // Start Onboarding looks for the parts of a case.
   const isPart = outcome.step.key === 'start_onboarding' && path !== '/api/applications';
   if (answer.status === 201 && !isPart) own.isUnnoted = true;
@@ -345,11 +327,20 @@ async function post(common: Common, own: Progress, path: string, body: Item, tim
 const httpOf = (common: Common, own: Progress): Http => ({
   async send({ url, method, body, timeout }: HttpRequest) {
     if (own.outcome.isKilled) return never();
+    const { name, apiKey = 'key' } = own.outcome.step;
     const { pathname, search } = new URL(url);
-    const content = body ? (JSON.parse(String(body)) as Item) : {};
-    if (method === 'POST') return post(common, own, pathname, content, timeout);
+    const content = String(body ?? '');
+    const asked: Asked = {
+      method,
+      path: pathname + search,
+      headers: { authorization: apiKey },
+      content,
+      body: jsonIn(content),
+      parts: [],
+    };
+    if (method === 'POST') return post(common, own, asked, timeout);
     await common.time.clock.wait(2);
-    return answerOf(...common.service.answer(method, pathname, content, search));
+    return answerOf(...(await common.service.answer(asked, name)));
   },
   open: never,
 });
@@ -416,9 +407,7 @@ export function openWorld(chosen: Ways) {
   const ways: Required<Ways> = {
     isN8n: false,
     stepSeconds: 25,
-    hidesParties: false,
-    repeat: 'makes another',
-    lists: 'whole',
+    choices: {},
     ...chosen,
   };
   const time = openClock();
@@ -427,7 +416,7 @@ export function openWorld(chosen: Ways) {
   const common: Common = {
     ...ways,
     time,
-    service: openService(time.now, ways),
+    service: openWatched(time.now, ways.choices),
     entries: openStore(1000),
     isOut: false,
     excuses: { twice: [], blocked: [] },

@@ -10,10 +10,11 @@ import { startService } from '../../../test/known-service/service.ts';
 import { bundled } from '../../../test/support/commands.ts';
 import { agree, asCall, callAt, newest, startServer } from './support.ts';
 
+const external_reference = 'deal-1';
 const deal = {
   subject: 'business',
   organization_name: 'Lumen Studio SAS',
-  external_reference: 'deal-1',
+  external_reference,
 };
 
 it('makes one case of two calls at once', async () => {
@@ -35,8 +36,6 @@ it('makes one case of two calls at once', async () => {
   await server.close();
   service.close();
 });
-
-const { external_reference } = deal;
 
 it('says how far back it knows cases by their references', async () => {
   const server = await startServer('http://127.0.0.1:9');

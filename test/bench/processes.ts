@@ -10,7 +10,6 @@ export const child = (name: string) => join(import.meta.dirname, 'children', nam
 export const apps = {
   ours: resolve('dist/index.js'),
   floor: join(import.meta.dirname, 'apps/floor.mjs'),
-  bareFunctions: join(import.meta.dirname, 'apps/bare-functions.mjs'),
   bareUpload: join(import.meta.dirname, 'apps/bare-upload.mjs'),
 };
 
@@ -37,9 +36,10 @@ export function forked<Answer>(path: string, args: string[] = []) {
   };
 }
 
-interface Ran {
+export interface Ran {
   times: number[];
   sinceStart: number;
+  memory: number;
 }
 
 /** A process with an app. `run` answers an event `count` times. */

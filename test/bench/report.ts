@@ -65,9 +65,9 @@ export function writePage(rows: Row[]): void {
     'docs/performance.md',
     page(
       '# Performance',
-      `For operators. \`npm run bench\` compares a user's wait with the same work done otherwise, and writes this page. Medians, with the middle half in brackets, on Node ${process.versions.node} and ${cpus().length} shared cores. Compare the ratios only.`,
+      `For operators. \`npm run bench\` compares a user's wait with the same work in an app of Zapier that has that operation alone, and writes this page. Medians, with the middle half in brackets, on Node ${process.versions.node} and ${cpus().length} shared cores. Compare the ratios only.`,
       table,
-      "Most of a warm step is the time of Zapier's core, as *bare functions* shows. The upload also hashes every byte, to recognise a repeat. [Why fields are functions](decisions/README.md#why-are-fields-functions) says what keeps that time short.",
+      "What an app with one operation has not to do: Zapier's core copies the definition of all operations twice on each call, and a step checks its values, looks for an earlier run and compares what came back. The upload hashes every byte, to recognise a repeat, and makes promises for every piece, each of which Zapier's runtime watches: that is why it misses its goals. [Why fields are functions](decisions/README.md#why-are-fields-functions) says what keeps the time of a step short.",
     ),
   );
 }

@@ -23,7 +23,3 @@ export const requests = examples.create_case!.requests.map(({ method, path }) =>
   path,
   ...(method === 'POST' && { body: '{"business":{"organization_name":"Lumen"}}' }),
 }));
-
-/** The event that runs Create Case of our definition with the floor's function. */
-export const definitionEvent = (url: string) =>
-  execute(url, examples.create_case!.run, { inputData: { requests } });

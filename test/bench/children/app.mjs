@@ -1,6 +1,7 @@
 /**
  * Child process: loads an app and answers events through the platform's handler. Reports the time
- * of each, and the time from the start of the process to the end of the last (ms).
+ * of each, the time from the start of the process to the end of the last (ms), and the most memory
+ * that the process had (MB).
  */
 const { default: zapier } = await import('zapier-platform-core');
 const { default: app } = await import(process.argv[2]);
@@ -14,5 +15,6 @@ process.on('message', async ({ event, count }) => {
     await handle(own);
     times.push(performance.now() - from);
   }
-  process.send({ times, sinceStart: performance.now() });
+  const memory = process.resourceUsage().maxRSS / 1024;
+  process.send({ times, sinceStart: performance.now(), memory });
 });

@@ -1,7 +1,7 @@
-/** A step in a warm process, compared with our definition around bare requests. */
+/** A step in a warm process, compared with the same requests in an app that has nothing else. */
 import { apps, startApp } from '../processes.ts';
 import type { Row } from '../report.ts';
-import { definitionEvent, stepEvent } from '../steps.ts';
+import { floorEvent, requests, stepEvent } from '../steps.ts';
 
 const processes = 3;
 const rounds = 10;
@@ -12,10 +12,10 @@ export async function warm(url: string): Promise<Row[]> {
   for (let process = 0; process < processes; process++) {
     // One process per app, in turn, so both meet the same noise.
     const ours = startApp(apps.ours);
-    const other = startApp(apps.bareFunctions);
+    const other = startApp(apps.floor);
     for (let round = 0; round <= rounds; round++) {
       const mine = await ours.run(stepEvent(url, 'create_case'), callsPerRound);
-      const theirs = await other.run(definitionEvent(url), callsPerRound);
+      const theirs = await other.run(floorEvent(url, { requests }), callsPerRound);
       // The first round warms up.
       if (!round) continue;
       figures.ours.push(...mine.times);
@@ -23,5 +23,7 @@ export async function warm(url: string): Promise<Row[]> {
     }
     await Promise.all([ours.close(), other.close()]);
   }
-  return [{ wait: 'Create Case', beside: 'bare functions', unit: 'ms', goal: 1.05, ...figures }];
+  return [
+    { wait: 'Create Case', beside: 'an app with that alone', unit: 'ms', goal: 2.2, ...figures },
+  ];
 }

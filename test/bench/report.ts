@@ -65,9 +65,9 @@ export function writePage(rows: Row[]): void {
     'docs/performance.md',
     page(
       '# Performance',
-      `For operators. \`npm run bench\` compares a user's wait with the same work in an app of Zapier that has that operation alone, and writes this page. Medians, with the middle half in brackets, on Node ${process.versions.node} and ${cpus().length} shared cores. Compare the ratios only.`,
+      `For operators. \`npm run bench\` compares a wait with the same work in an app that has that operation alone, and writes this page. Medians, with the middle half in brackets, on Node ${process.versions.node} and ${cpus().length} shared cores: compare the ratios only.`,
       table,
-      "What an app with one operation has not to do: Zapier's core copies the definition of all operations twice on each call, and a step checks its values, looks for an earlier run and compares what came back. The upload hashes every byte, to recognise a repeat, and makes promises for every piece, each of which Zapier's runtime watches: that is why it misses its goals. [Why fields are functions](decisions/README.md#why-are-fields-functions) says what keeps the time of a step short.",
+      "Zapier's core copies the definition of all operations twice on each call. A step also checks its values, looks for an earlier run and compares what came back. An upload hashes every byte and makes promises for every piece, which Zapier's runtime watches. So rows with one of these miss their goals. [Why fields are functions](decisions/README.md#why-are-fields-functions) says what keeps a step short.",
     ),
   );
 }

@@ -10,30 +10,17 @@ const search = (key: string, reply: Reply, registration_number = '552100554') =>
 };
 
 it('companies come under the names that every step takes', async () => {
-  const [company] = await search('get_company', [
-    200,
+  const number = { country: 'France', registration_number: '552100554' };
+  expect(await perform('get_company', number)).toMatchObject([
     {
-      organization_name: 'LUMEN STUDIO',
+      id: 'FRA-552100554',
+      organization_name: 'Lumen Studio SAS',
       registration_number: '552100554',
-      legal_type: 'SAS',
-      country_code: 'FRA',
-      official_address: {
-        building_number: '12',
-        street: 'RUE DE LA PAIX',
-        town: 'PARIS',
-        postcode: '75002',
-        country: 'FRA',
-      },
+      legal_type: 'SIMPLIFIED_JOINT_STOCK_COMPANY',
+      country: 'FRA',
+      address: { street: '12 rue de la Paix', city: 'Paris', postal_code: '75002', country: 'FRA' },
     },
   ]);
-  expect(company).toMatchObject({
-    id: 'FRA-552100554',
-    organization_name: 'LUMEN STUDIO',
-    registration_number: '552100554',
-    legal_type: 'SAS',
-    country: 'FRA',
-    address: { street: '12 RUE DE LA PAIX', city: 'PARIS', postal_code: '75002', country: 'FRA' },
-  });
 });
 
 const none: Reply[] = [

@@ -6,15 +6,9 @@ type Item = Record<string, any>;
 const { service, perform, written } = openCore();
 
 const made = 'POST /api/documents';
-let count: number;
-beforeEach(() => (count = 0));
 const attach = (more: object = {}, routes: Routes = {}) => {
-  service.serve({
-    'GET /api/applications/app_1': [200, { application_id: 'app_1' }],
-    'POST /api/files': () => [201, { id: `fil_${++count}` }],
-    [made]: [201, { id: 'doc_1' }],
-    ...routes,
-  });
+  service.add('app_1');
+  service.serve({ [made]: [201, { id: 'doc_1' }], ...routes });
   const document = { application_id: 'app_1', type: 'ID', file: 'front text' };
   return perform('upload_document', { ...document, ...more });
 };
@@ -26,7 +20,7 @@ it('a document has a front and a back', async () => {
   await attach({ ...back, name: 'Identity card', expected_document_id: 'exp_1' });
   const uploads = service.requests.filter(({ path }) => path === '/api/files');
   const idOf = (text: string) =>
-    `fil_${1 + uploads.findIndex(({ content }) => content.includes(text))}`;
+    `fil-${1 + uploads.findIndex(({ content }) => content.includes(text))}`;
   expect(sent()).toMatchObject({
     name: 'Identity card',
     expected_document_id: 'exp_1',
@@ -41,7 +35,7 @@ it('a document has a front and a back', async () => {
 it('a document is named as the specification has it', async () => {
   inForm('flat');
   await attach();
-  expect(sent()).toEqual({ application_id: 'app_1', file_id: 'fil_1', type: 'ID' });
+  expect(sent()).toEqual({ application_id: 'app_1', file_id: 'fil-1', type: 'ID' });
   expect(await halted(attach(back))).toContain('Back File');
   // Nothing is uploaded that has no place.
   expect(service.requests).toEqual([]);

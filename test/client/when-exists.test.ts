@@ -10,38 +10,27 @@ const { service, memory, perform, written } = openCore();
 
 /** Makes a case of each POST, or the one of its key again. */
 function serve(knowsKeys = false) {
-  const cases = new Map<string, Item>();
   const byKey = new Map<string, string>();
   const keys: string[] = [];
   const state = { replayed: undefined as string | undefined, failures: [] as number[] };
   service.serve({
-    'POST /api/applications': ({ body, headers }): Reply => {
-      const key = headers['Idempotency-Key']!;
+    async 'POST /api/applications'(asked): Promise<Reply> {
+      const key = asked.headers['Idempotency-Key']!;
       keys.push(key);
       const existing = state.replayed ?? (knowsKeys ? byKey.get(key) : undefined);
       if (existing) return [200, { id: existing }, { 'idempotent-replayed': 'true' }];
-      const id = `app_${cases.size + 1}`;
-      cases.set(id, { id, status_review: 'new', is_draft: false, ...(body as Item) });
-      byKey.set(key, id);
-      return [201, { id }];
+      const [, made] = (await service.own(asked)) as [number, Item];
+      byKey.set(key, made.application_id);
+      return [201, { id: made.application_id }];
     },
-    'GET /api/applications/(\\w+)': ({ parts: [id] }) => {
-      const found = cases.get(id!);
-      return found ? [200, found] : [404, {}];
-    },
-    'PUT /api/applications/(\\w+)': ({ parts: [id], body }) => [
-      200,
-      Object.assign(cases.get(id!)!, body),
-    ],
-    'POST /api/applications/(\\w+)/portals': ({ parts: [id] }) => {
+    'POST .*/portals': (asked) => {
       const status = state.failures.shift();
-      return status ? [status, {}] : [201, { link: `token-${id}` }];
+      return status ? [status, {}] : service.own(asked);
     },
   });
   return {
-    cases,
     keys,
-    decide: (id: string, status = 'rejected') => (cases.get(id)!.status_review = status),
+    decide: (id: string, status = 'rejected') => (service.cases.get(id)!.status_review = status),
     /** From now on it gives this case for every POST, and says so. */
     replay: (id: string) => (state.replayed = id),
     /** What becomes of the next portals. */
@@ -68,7 +57,7 @@ describe.each(['create_case', 'start_onboarding'])('%s', (key) => {
       there.decide(first.id);
       const existing = { id: first.id, already_existed: true, status_review: 'rejected' };
       expect(await step(key, when)).toMatchObject(existing);
-      expect(there.cases.size).toBe(1);
+      expect(service.cases.size).toBe(1);
     },
   );
 
@@ -77,7 +66,7 @@ describe.each(['create_case', 'start_onboarding'])('%s', (key) => {
     expect(first.already_existed).toBe(false);
     service.requests.length = 0;
     expect(await halted(step(key, { when_exists: 'stop' }))).toMatch(
-      new RegExp(`External Reference: case ${first.id} \\(new\\) .*"deal-1".*is set to stop`),
+      new RegExp(`External Reference: case ${first.id} \\(pending\\) .*"deal-1".*is set to stop`),
     );
     // A third run stops as well.
     expect(await halted(step(key, { when_exists: 'stop' }))).toContain(first.id);
@@ -111,7 +100,7 @@ describe.each(['create_case', 'start_onboarding'])('%s', (key) => {
     }
     memory.later();
     const { id } = await step(key, another);
-    expect([...there.cases.keys()]).toEqual([first.id, id]);
+    expect([...service.cases.keys()]).toEqual([first.id, id]);
     // Noted for the attempt, and as the latest of the reference.
     const notes = memory.notes().filter(([, { value }]) => value.id === id);
     expect(notes).toHaveLength(2);
@@ -133,7 +122,7 @@ describe.each(['create_case', 'start_onboarding'])('%s', (key) => {
       expect(second).toMatchObject({ already_existed: false });
       expect(second.id).not.toBe(first.id);
       expect(await step(key, another)).toMatchObject({ id: second.id, already_existed: true });
-      expect(there.cases.size).toBe(2);
+      expect(service.cases.size).toBe(2);
     });
 
     it('keeps to one key for each attempt, and stops where each gives the decided case', async () => {
@@ -155,7 +144,7 @@ describe.each(['create_case', 'start_onboarding'])('%s', (key) => {
 it('three references that differ in capitals alone have three cases', async () => {
   const references = ['0063h00000AbCdE', '0063h00000aBcDe', '0063h00000ABCDE'];
   for (const external_reference of references) await step('create_case', { external_reference });
-  expect(there.cases.size).toBe(3);
+  expect(service.cases.size).toBe(3);
   expect(new Set(there.keys).size).toBe(3);
 });
 
@@ -171,7 +160,7 @@ describe('a case that gets another reference', () => {
     const found = { id, external_reference: 'deal-1' };
     expect(await perform('find_case', { external_reference: 'deal-1' })).toMatchObject([found]);
     expect(await start('deal-1')).toMatchObject({ id, already_existed: true });
-    expect(there.cases.size).toBe(1);
+    expect(service.cases.size).toBe(1);
   });
 
   it('is said not to be found by one that others use, until the step is repeated', async () => {
@@ -197,16 +186,16 @@ describe('a Start Onboarding that is to stop and made half of its things', () =>
       expect((await failure(start())).message).toContain('A replay continues with it.');
       memory.later(16);
     }
-    expect((await start()).portal_link).toContain('/portals/token-');
+    expect((await start()).portal_link).toContain('/portals/tok-');
     expect(await halted(start())).toContain('is set to stop');
-    expect(there.cases.size).toBe(1);
+    expect(service.cases.size).toBe(1);
   });
 
   it('ends for good where nothing remembers that the case is its own', async () => {
     memory.breakDown();
     there.failPortals(503);
     expect(await halted(start())).toMatch(
-      /Case app_\d+ exists already\. Continue with it.*would stop/,
+      /Case app-\d+ exists already\. Continue with it.*would stop/,
     );
   });
 });

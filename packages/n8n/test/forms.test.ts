@@ -17,21 +17,19 @@ import { action, actionOn, apiKey, completed } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
 let service: StartedService;
-beforeAll(async () => {
-  service = await startService(lenient);
-});
+beforeAll(async () => (service = await startService(lenient)));
+afterAll(() => service.close());
+
 /** A service with one case, which takes any request of Call API. */
 function renew() {
   service.clear();
   service.add('app-1', { is_draft: true });
   service.serve({ 'POST /api/tok.*': [200, {}] });
 }
-afterAll(() => service.close());
 
-const operations = [
-  ...Object.values(app.creates).map((one) => ['creates', one as unknown as Operation] as const),
-  ...Object.values(app.searches).map((one) => ['searches', one as unknown as Operation] as const),
-];
+const operations = (['creates', 'searches'] as const).flatMap((kind) =>
+  Object.values<unknown>(app[kind]).map((one) => [kind, one as Operation] as const),
+);
 
 let count = 0;
 const token = () => `tok${++count}x`;
@@ -74,9 +72,8 @@ function valueFor(field: Field): unknown {
 /** A field that decides which others may be filled in, and what it may be. */
 const forms = (definition: Operation): string[] => {
   if (definition.key === 'upload_document') return owners;
-  const hasSubject = definition.operation.inputFields?.some(
-    (field) => typeof field === 'object' && field.key === 'subject',
-  );
+  const { inputFields = [] } = definition.operation;
+  const hasSubject = inputFields.some((field) => 'key' in field && field.key === 'subject');
   return hasSubject ? ['business', 'person'] : ['anything'];
 };
 /** A document belongs to exactly one of them. */

@@ -4,7 +4,7 @@ For admins. When {{aDeal}} reaches a stage, your compliance service gets a case,
 
 ## 1. The first letter, in three steps
 
-It takes {{entries}} entries in Zapier's editor and about 15 minutes. You need:
+It takes {{entries}} entries in Zapier's editor, beside apps and events, and about 15 minutes. You need:
 
 - [an API key](set-up.md#the-key) from an admin of the service
 - an invitation to the app from your engineer. Connect it in step 2: [what to enter](set-up.md#the-connection)
@@ -24,7 +24,7 @@ Create these {{fields}} of {{deals}}, with exactly these names:
 
 {{fieldTable}}
 
-The values of *Onboarding Status* are [these](for-sales.md), and any other decision of your service. Add *Registration Number* ({{text}}) to the {{company}}. Sales fills it in, and {{country}}.
+The values of *Onboarding Status* are [these](for-sales.md), and any other decision that your service has: ask its admin. Add *Registration Number* ({{text}}) to the {{company}}. Sales fills it in, and {{country}}.
 
 {{notes}}
 

@@ -141,6 +141,6 @@ export const stepTable = (steps: Recipe, labels: Labels, before: Recipe = []): s
 export const entriesOf = (steps: Recipe, labels: Labels): string[] =>
   linesOf(steps, labels).flatMap(({ step, lines }, index) => {
     const { app } = steps[index]!;
-    const isConnected = app.endsWith(' by Zapier');
-    return [...(isConnected ? [] : [`connection of ${app}`]), ...lines, `test of ${step}`];
+    const isOfZapier = app.endsWith(' by Zapier');
+    return [...(isOfZapier ? [] : [`connection of ${app}`]), ...lines, `test of ${step}`];
   });

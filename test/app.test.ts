@@ -199,7 +199,7 @@ describe('the samples', () => {
     const originals = new Set(samples.flatMap(objectsIn));
     const found = objectsIn(prepared);
     expect(new Set(found.filter((one) => originals.has(one)))).toEqual(originals);
-    expect(found.filter((one) => !originals.has(one)).length).toBeLessThan(260);
+    expect(found.filter((one) => !originals.has(one)).length).toBeLessThan(300);
   });
 
   it('are plain data for a core that copies them after all', () => {

@@ -21,6 +21,7 @@ const tools = {
   tools: { what: 'Node 22 for the command line tool of Zapier', scripts: true },
   'tools/assistants': { what: 'clients of assistants, about half a minute', scripts: true },
   'tools/clients': { what: 'generators of API clients and the like, about a minute' },
+  'tools/files': { what: 'the libraries that make files, about half a minute' },
   'tools/mcp': { what: 'the tools of the protocol, about half a minute', scripts: true },
   // The engine depends on packages with native code, which the steps do not need.
   'tools/n8n': { what: "n8n's engine, about half a minute" },

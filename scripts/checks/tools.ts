@@ -4,9 +4,10 @@
  */
 import { assistants } from './tools-assistants.ts';
 import { description } from './tools-description.ts';
+import { files } from './tools-files.ts';
 
 /** Name -> a part, which reports what it finds. */
-const parts: Record<string, () => Promise<void>> = { assistants, description };
+const parts: Record<string, () => Promise<void>> = { assistants, description, files };
 
 const names = process.argv.slice(2);
 for (const [name, check] of Object.entries(parts)) {

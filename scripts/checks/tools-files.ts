@@ -1,4 +1,4 @@
-/** Files of libraries, through Upload Document into the sandbox: tools/files/make.mjs makes them. */
+/** Files of libraries through Upload Document into the sandbox: tools/files/make.mjs makes them. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -14,24 +14,53 @@ import { report } from './report.ts';
 import { must } from './run.ts';
 
 const tools = 'tools/files';
-const errors = [
-  'Link expired',
+const pages = [
   '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>',
   '<!DOCTYPE html><title>Sign in</title>',
 ];
 
-/** The ending of its name -> the types with which a file arrives. With any other it is refused. */
-type Arriving = Record<'right' | 'none' | 'wrong', string>;
-const byBytes: Arriving = {
+/** The ending of its name -> the types with which a file arrives; `errors` are refused in its place. */
+const byBytes = {
   right: 'right none generic page other',
   none: 'right none generic page',
   wrong: 'right',
+  errors: ['Link expired', ...pages],
 };
-/** The bytes of these prove less: those of base64 with its name or type alone, those of a table nothing. */
-const exceptions: Record<string, Arriving> = {
+/** Base64 needs its name or type beside its bytes. A table has no mark, so any text may be one. */
+const exceptions: Record<string, typeof byBytes> = {
   'node-forge-base64.p7m': { ...byBytes, none: 'right none generic' },
-  'xlsx.csv': { right: 'right none generic other', none: 'right none generic', wrong: '' },
+  'xlsx.csv': {
+    right: 'right none generic other',
+    none: 'right none generic',
+    wrong: '',
+    errors: pages,
+  },
 };
+
+/** What a host sends for a file, and whether it is to arrive. */
+function rowsOf(made: string, content: Buffer) {
+  const own = formatNamed(made)!.type;
+  const ownName = `file${extname(made)}`;
+  const [otherName, other] = own.startsWith('image/')
+    ? ['file.pdf', 'application/pdf']
+    : ['file.png', 'image/png'];
+  const names = { right: ownName, none: 'file', wrong: otherName };
+  const generic = 'application/octet-stream';
+  const types = { right: own, none: '', generic, page: 'text/html', other };
+  const { errors, ...arriving } = exceptions[made] ?? byBytes;
+  const inNames = Object.entries(names).flatMap(([ending, name]) => {
+    const withTypes = arriving[ending as keyof typeof names].split(' ');
+    return Object.entries(types).map(([kind, type]) => {
+      return { name, type, content, arrives: withTypes.includes(kind) };
+    });
+  });
+  const inPlace = errors.flatMap((error) =>
+    [own, ''].map((type) => {
+      return { name: ownName, type, content: Buffer.from(error), arrives: false };
+    }),
+  );
+  return [...inNames, ...inPlace];
+}
 
 export async function files(): Promise<void> {
   installTools(tools);
@@ -39,68 +68,40 @@ export async function files(): Promise<void> {
   must('Makes the files', process.execPath, [...tsx, `${tools}/make.mjs`, folder]);
   const sandbox = await createSandbox();
   const zapier = await startZapier(app, { base_url: sandbox.url, api_key: sandbox.apiKey });
-  /** What the host sends at each address but /go, which leads to `name`. */
-  const sent = { name: '', type: '', content: Buffer.alloc(0) };
+  const run = (key: string, inputData: object) =>
+    zapier.run<Record<string, string>>(`creates.${key}.operation.perform`, { inputData });
+  /** What the host sends at each address but /go, which leads to it. */
+  let sent: ReturnType<typeof rowsOf>[number];
   const host = await listen(({ path }, response) => {
-    if (path === '/go') return response.writeHead(302, { location: `/${sent.name}` }).end();
-    return response
-      .writeHead(200, sent.type ? { 'content-type': sent.type } : {})
-      .end(sent.content);
+    const { name, type, content } = sent;
+    if (path === '/go') return response.writeHead(302, { location: `/${name}` }).end();
+    return response.writeHead(200, type ? { 'content-type': type } : {}).end(content);
   });
-  let uploads = 0;
-  /** The file at the service after the host sent this one; undefined if the step refused it. */
-  async function uploaded(application_id: string, path: string) {
-    const file = host.url + path;
-    // With another name it is another document.
-    const inputData = { application_id, type: 'OTHER', file, name: `Upload ${++uploads}` };
-    const step = zapier.run<{ document_id: string }>('creates.upload_document.operation.perform', {
-      inputData,
-    });
-    const document = await step.catch((error: Error) => {
-      if (!error.message.startsWith('File: ')) throw error;
-    });
-    if (!document) return undefined;
-    const page = `${sandbox.url}/back-office/cases/${application_id}/documents/${document.document_id}`;
-    const answer = await fetch(page);
-    const [, name = ''] = answer.headers.get('content-disposition')!.split("''");
-    return { name: decodeURIComponent(name), content: Buffer.from(await answer.arrayBuffer()) };
-  }
 
   for (const made of readdirSync(folder)) {
-    const content = readFileSync(join(folder, made));
-    const { type } = formatNamed(made)!;
-    const [ending, otherType] = /image/.test(type)
-      ? ['.pdf', 'application/pdf']
-      : ['.png', 'image/png'];
-    const endings = { right: extname(made), none: '', wrong: ending };
-    const generic = 'application/octet-stream';
-    const types = { right: type, none: '', generic, page: 'text/html', other: otherType };
-    const inputData = { subject: 'person', last_name: made };
-    const created = await zapier.run<{ application_id: string }>(
-      'creates.create_case.operation.perform',
-      { inputData },
-    );
-    const problems: string[] = [];
-    const before = uploads;
-    for (const [named, end] of Object.entries(endings))
-      for (const [typed, contentType] of Object.entries(types))
-        for (const path of [`/file${end}`, '/go']) {
-          const about = `name ${named}, type ${typed}, at ${path}`;
-          Object.assign(sent, { name: `file${end}`, type: contentType, content });
-          const got = await uploaded(created.application_id, path);
-          const arrives = (exceptions[made] ?? byBytes)[named as keyof Arriving].split(' ');
-          const isSame = got?.name === sent.name && content.equals(got.content);
-          if (arrives.includes(typed) ? !isSame : got) problems.push(`${about}: ${got?.name}`);
+    const person = { subject: 'person', last_name: made };
+    const { application_id } = await run('create_case', person);
+    const rows = rowsOf(made, readFileSync(join(folder, made)));
+    const wrong: string[] = [];
+    for (const row of rows)
+      for (const path of [`/${row.name}`, '/go']) {
+        sent = row;
+        const about = `${row.name} as "${row.type}" at ${path}`;
+        // With another name it is another document.
+        const input = { application_id, type: 'OTHER', file: host.url + path, name: about };
+        const end = await run('upload_document', input).catch(({ message }: Error) => message);
+        if (typeof end === 'string') {
+          const isRefused = !row.arrives && end.startsWith('File: ');
+          if (!isRefused) wrong.push(`${about}: ${end}`);
+          continue;
         }
-    for (const error of errors)
-      for (const contentType of [type, ''])
-        for (const path of [`/file${extname(made)}`, '/go']) {
-          const name = `file${extname(made)}`;
-          Object.assign(sent, { name, type: contentType, content: Buffer.from(error) });
-          const got = await uploaded(created.application_id, path);
-          if (got) problems.push(`${error}, type ${contentType}, at ${path}: attached`);
-        }
-    report(`${made}: ${uploads - before} uploads`, !problems.length, problems.join('\n'));
+        const page = `/back-office/cases/${application_id}/documents/${end.document_id}`;
+        const answer = await fetch(sandbox.url + page);
+        const isNamed = answer.headers.get('content-disposition')?.endsWith(`''${row.name}`);
+        const isWhole = row.content.equals(Buffer.from(await answer.arrayBuffer()));
+        if (!row.arrives || !isNamed || !isWhole) wrong.push(`${about}: attached`);
+      }
+    report(`${made}: ${2 * rows.length} uploads`, !wrong.length, wrong.join('\n'));
   }
   zapier.stop();
   host.close();

@@ -1,17 +1,18 @@
 /**
  * Makes a small file of each format into the folder of the arguments: `npm run check -- tools` runs
- * this. A file has the name of its library, and the ending of its format.
+ * this, with tsx, because elheif imports a file without its ending. A file has the name of its
+ * library, and the ending of its format.
  */
 import { Document, Packer, Paragraph } from 'docx';
 import { ensureInitialized, jsEncodeImage } from 'elheif';
-import ExcelJS from 'exceljs';
+import exceljs from 'exceljs';
 import { jxl } from 'icodec/node';
 import forge from 'node-forge';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import xlsx from 'xlsx';
+import { utils, write } from 'xlsx';
 
 const [folder] = process.argv.slice(2);
 const save = (name, content) => writeFileSync(join(folder, name), content);
@@ -36,11 +37,11 @@ save('icodec.jxl', jxl.encode({ data, width: size, height: size, depth: 8 }));
 
 const sections = [{ children: [new Paragraph('Articles of association')] }];
 save('docx.docx', await Packer.toBuffer(new Document({ sections })));
-const workbook = new ExcelJS.Workbook();
+const workbook = new exceljs.Workbook();
 workbook.addWorksheet('Owners').addRow(['Ana Ferrer', 60]);
 save('exceljs.xlsx', Buffer.from(await workbook.xlsx.writeBuffer()));
-const book = xlsx.utils.book_new();
-xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([['Ana Ferrer', 60]]), 'Owners');
+const book = utils.book_new();
+utils.book_append_sheet(book, utils.aoa_to_sheet([['Ana Ferrer', 60]]), 'Owners');
 /** Name -> the library's name of the format. An .xls is of Excel 97, 95, or XML. */
 const books = {
   'xlsx.xlsx': 'xlsx',
@@ -54,7 +55,7 @@ const books = {
   'xlsx.csv': 'csv',
 };
 for (const [name, bookType] of Object.entries(books))
-  save(name, xlsx.write(book, { bookType, type: 'buffer' }));
+  save(name, write(book, { bookType, type: 'buffer' }));
 
 const { privateKey, publicKey } = forge.pki.rsa.generateKeyPair(2048);
 const certificate = forge.pki.createCertificate();

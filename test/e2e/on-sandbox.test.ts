@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/app.cjs';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
-import { random } from '../support/amount.ts';
+import { all, random } from '../support/amount.ts';
 import { submitPortal } from '../../demo/client.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { listen } from '../../zapier/local/listen.ts';
@@ -128,8 +128,11 @@ describe('the status of a case', () => {
     ask: waiting,
     close: 'In Review',
   };
-  /** Fifteen deals: what happens to each after Start Onboarding, whose defaults nobody touches. */
-  const deals: Name[][] = [
+  /**
+   * What happens to a deal after Start Onboarding, whose defaults nobody touches. Without `TESTS=all`
+   * every second one is tried.
+   */
+  const ways: Name[][] = [
     [],
     ['submit'],
     ['submit', 'approve'],
@@ -170,12 +173,12 @@ describe('the status of a case', () => {
   };
 
   it.each<[input: object, closed: string, ways: Name[][]]>([
-    [{}, draft, deals],
+    [{}, draft, ways.filter((_, index) => all || index % 2 === 0)],
     // Only a portal that is closed before it is used tells the two apart.
-    [{ is_draft: 'no' }, 'In Review', deals.filter((way) => way.includes('close'))],
-  ])('is the same in step, event and next read of deals with %j', async (more, closed, ways) => {
+    [{ is_draft: 'no' }, 'In Review', ways.filter((way) => way.includes('close'))],
+  ])('is the same in step, event and next read of deals with %j', async (more, closed, tried) => {
     const hooks = await hooksOf();
-    for (const [index, way] of ways.entries()) {
+    for (const [index, way] of tried.entries()) {
       const external_reference = `deal-${index + 1}`;
       const deal = { external_reference, custom_fields: { deal_id: external_reference } };
       const made = await create('start_onboarding', { ...business, ...more, ...deal });

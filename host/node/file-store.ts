@@ -90,8 +90,9 @@ function removeBelow(folder: string, number: number): boolean {
 
 /**
  * Writes the values as the next state.
- * @returns false to try again: another process was faster, or the disk was full. A file of this number is no proof: it may have been
- * there and be deleted. So the newest state says whether it comes from this change.
+ * @returns false to try again: another process was faster, or the disk was full. A file of this
+ * number is no proof: it may have been there and be deleted. So the newest state says whether it
+ * comes from this change.
  */
 function save(folder: string, { number, values, changes }: State): boolean {
   const live = [...values].filter(([, { until }]) => until > Date.now());

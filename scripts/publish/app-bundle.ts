@@ -1,4 +1,4 @@
-/** Bundles: the common options, and the bundle of the app with its dialect. */
+/** The bundle of the app, with its dialect and samples. */
 import { build, context, type BuildOptions, type Plugin } from 'esbuild';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,32 +8,7 @@ import type { Action, Trigger } from '../../operation.ts';
 import { searches } from '../../searches/index.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { triggers } from '../../triggers/index.ts';
-
-/** Of our package.json, a bundle holds the version alone. */
-const versionAlone: Plugin = {
-  name: 'version alone',
-  setup({ onLoad }) {
-    onLoad({ filter: /package\.json$/ }, ({ path }) => {
-      if (path.includes('node_modules')) return undefined;
-      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
-  },
-};
-
-/** The common options of all bundles: one file for the oldest supported Node. */
-export const forNode = {
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  // Node 20 has them; esbuild would make a pattern with one anew at each use.
-  supported: { 'regexp-unicode-property-escapes': true },
-  // ES modules first, because unused parts can then be dropped.
-  mainFields: ['module', 'main'],
-  logLevel: 'warning',
-  metafile: true,
-  plugins: [versionAlone],
-} satisfies BuildOptions;
+import { forNode, versionAlone } from './bundle.ts';
 
 /** Everything is bundled except the platform. Not minified, so that an error shows a line to read. */
 const appOptions = {
@@ -58,9 +33,14 @@ export default createRequire(import.meta.url)('./app.cjs');
 `;
 
 /** The samples by the key of their operation, or of the output that it shares. */
-const samples = Object.values({ ...triggers, ...creates, ...searches }).map(
-  ({ key, output }: Action | Trigger) => [output.key ?? key, output.sample()] as const,
-);
+const makeSamples = () =>
+  Object.fromEntries(
+    Object.values({ ...triggers, ...creates, ...searches }).map(
+      ({ key, output }: Action | Trigger) => [output.key ?? key, output.sample()] as const,
+    ),
+  );
+
+const dialectIn = (text?: string) => ({ builtDialect: JSON.stringify(readDialect(text)) });
 
 /**
  * Writes app.cjs with its map, and index.js which loads it. Under `--enable-source-maps` stacks name
@@ -70,10 +50,7 @@ const samples = Object.values({ ...triggers, ...creates, ...searches }).map(
  * @returns what the bundle contains. @throws an error for an invalid dialect.
  */
 export async function bundleApp(dialectText = '', folder = 'dist') {
-  const define = {
-    builtDialect: JSON.stringify(readDialect(dialectText)),
-    builtSamples: JSON.stringify(Object.fromEntries(samples)),
-  };
+  const define = { ...dialectIn(dialectText), builtSamples: JSON.stringify(makeSamples()) };
   const { metafile } = await build({ ...appOptions, outfile: join(folder, 'app.cjs'), define });
   writeFileSync(join(folder, 'index.js'), entry);
   return metafile;
@@ -88,8 +65,9 @@ export async function watchApp(built: () => void) {
       onEnd(({ errors }) => (errors.length ? undefined : built()));
     },
   };
-  const define = { builtDialect: JSON.stringify(readDialect()) };
-  await (await context({ ...appOptions, define, plugins: [versionAlone, after] })).watch();
+  // Without samples: a change may alter them.
+  const options = { ...appOptions, define: dialectIn(), plugins: [versionAlone, after] };
+  await (await context(options)).watch();
 }
 
 /**

@@ -1,8 +1,33 @@
 /** The common parts of bundles, and the licences of the packages in them. */
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { forNode } from './app-bundle.ts';
+
+/** Of our package.json, a bundle holds the version alone. */
+export const versionAlone: Plugin = {
+  name: 'version alone',
+  setup({ onLoad }) {
+    onLoad({ filter: /package\.json$/ }, ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
+      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
+/** The common options of all bundles: one file for the oldest supported Node. */
+export const forNode = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  // Node 20 has them; esbuild would make a pattern with one anew at each use.
+  supported: { 'regexp-unicode-property-escapes': true },
+  // ES modules first, because unused parts can then be dropped.
+  mainFields: ['module', 'main'],
+  logLevel: 'warning',
+  metafile: true,
+  plugins: [versionAlone],
+} satisfies BuildOptions;
 
 /**
  * Builds a command as ES modules in an empty folder. `commands` are its executable files, and

@@ -9,8 +9,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import manifest from '../../packages/n8n/package.json' with { type: 'json' };
-import { forNode } from './app-bundle.ts';
-import { writeLicences } from './bundle.ts';
+import { forNode, writeLicences } from './bundle.ts';
 import { makeParameters } from './n8n-parameters.ts';
 import { renameNodes } from './staging.ts';
 

@@ -7,8 +7,7 @@ import { build } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { forNode } from './app-bundle.ts';
-import { buildCommands } from './bundle.ts';
+import { buildCommands, forNode } from './bundle.ts';
 
 const out = 'packages/sandbox/dist';
 const common = { minify: true, keepNames: true, external: ['libsql'] };

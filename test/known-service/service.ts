@@ -102,8 +102,14 @@ const definitions = ['/api/custom_fields', '/api/expected_documents_configuratio
 function openAnswers(own: (asked: Asked) => Reply | Promise<Reply>) {
   const requests: Asked[] = [];
   const failures: { line: RegExp; status: number }[] = [];
-  let isStep = (_path: string) => true;
-  let setAnswer = (_asked: Asked): ReturnType<typeof answerOf> => undefined;
+  let isStep: (path: string) => boolean;
+  let setAnswer: (asked: Asked) => ReturnType<typeof answerOf>;
+  /** Sets answers in place of its own, and forgets the requests; then it records those of a step. */
+  function set(answers: typeof setAnswer, isOfStep: typeof isStep = () => true): void {
+    requests.length = 0;
+    [setAnswer, isStep] = [answers, isOfStep];
+  }
+  set(() => undefined);
   return {
     /** The service's own answer. */
     own,
@@ -113,25 +119,19 @@ function openAnswers(own: (asked: Asked) => Reply | Promise<Reply>) {
     /** Sets answers in place of its own, and forgets the requests. */
     serve(table: Routes) {
       const routes = routesIn(table);
-      requests.length = 0;
-      isStep = () => true;
-      setAnswer = (asked) => answerOf(routes, asked);
+      set((asked) => answerOf(routes, asked));
     },
     /**
      * Sets the answers of an example, and forgets the requests. From now on, requests for forms are
      * not recorded.
      */
-    follow(exchanges: Exchange[]) {
-      requests.length = 0;
-      isStep = (path) => !definitions.includes(path);
-      setAnswer = answersIn(exchanges);
-    },
+    follow: (exchanges: Exchange[]) =>
+      set(answersIn(exchanges), (path) => !definitions.includes(path)),
     /** The next request that matches "METHOD /path" gets this status. */
     fail: (line: RegExp, status: number) => void failures.push({ line, status }),
     clear() {
-      requests.length = failures.length = 0;
-      isStep = () => true;
-      setAnswer = () => undefined;
+      set(() => undefined);
+      failures.length = 0;
     },
     async answer(asked: Asked): Promise<Answer> {
       if (isStep(asked.path)) requests.push(asked);

@@ -9,8 +9,8 @@ import { openFileStore } from '../../host/node/file-store.ts';
 import { openStore } from '../../host/process-store.ts';
 import { storeOf } from '../../zapier/cache.ts';
 import { runBeside } from '../../scripts/checks/run.ts';
-import { tsx } from '../../scripts/process.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
+import { bundled } from '../support/commands.ts';
 import { brokenRules, movableClock, type Opened } from '../support/store-contract.ts';
 
 /** The writes that fail from now on. */
@@ -81,12 +81,12 @@ describe('the memory on disk', () => {
   const printed = async (code: string, args: string[] = [], env = {}) => {
     const module = ['--input-type=module', '--eval', code];
     const options = { env: { ...process.env, ...env } };
-    return (await runBeside(process.execPath, [...tsx, ...module, ...args], options)).text.trim();
+    return (await runBeside(process.execPath, [...module, ...args], options)).text.trim();
   };
 
   it('gives each of many keys to one process, and is read by its owner alone', async () => {
     const folder = join(newFolder(), 'made', 'memory');
-    const code = `import { openFileStore } from './host/node/file-store.ts';
+    const code = `import { openFileStore } from './${bundled('host/node/file-store.ts')}';
       const { claim } = openFileStore(${JSON.stringify(folder)}, Error);
       const keys = [...Array(20).keys()].map(String);
       const got = await Promise.all(keys.map((key) => claim(key, process.pid, 60)));
@@ -104,7 +104,7 @@ describe('the memory on disk', () => {
   it('is what zapier invoke has for a cache, until --fresh', async () => {
     const HOME = newFolder();
     const code = `import { createRequire } from 'node:module';
-      await import('./zapier/local/invoke.ts');
+      await import('./${bundled('zapier/local/invoke.ts')}');
       const load = createRequire(${JSON.stringify(__filename)});
       const rpc = load('${tools}/create-rpc-client')({ zcacheTestObj: {} });
       const cache = load('${tools}/create-cache')({ _zapier: { rpc } });
@@ -152,7 +152,7 @@ describe('the memory on disk', () => {
   });
 
   it.each(['', 'home'])('has no place in the home folder "%s"', async (HOME) => {
-    const code = `import { openUserStore } from './host/node/file-store.ts';
+    const code = `import { openUserStore } from './${bundled('host/node/file-store.ts')}';
       openUserStore((text) => console.log(text));`;
     expect(await printed(code, [], { HOME })).toMatch(/^The memory .* has no place\. Set HOME/);
   });

@@ -431,13 +431,11 @@ it('repeats no key that lies in the base URL, whatever the service answers', asy
   expect(output).not.toContain(encodeURIComponent(secret));
 });
 
-const fromSource = ['--import', 'tsx', 'packages/doctor/main.ts'];
-
 /** Runs the command with these arguments. */
-const command = (args: string[], file = [bundled('packages/doctor/main.ts')]) =>
+const command = (args: string[]) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
     const { SERVICE_API_KEY: _, ...env } = process.env;
-    const child = spawn(process.execPath, [...file, ...args], {
+    const child = spawn(process.execPath, [bundled('packages/doctor/main.ts'), ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -447,22 +445,14 @@ const command = (args: string[], file = [bundled('packages/doctor/main.ts')]) =>
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
 
-const doctor = (
-  url: string,
-  key: string,
-  more: string[] = [],
-  file = [bundled('packages/doctor/main.ts')],
-) => command(['--base-url', url, '--api-key', key, ...more], file);
+const doctor = (url: string, key: string, more: string[] = []) =>
+  command(['--base-url', url, '--api-key', key, ...more]);
 
 describe('npm run doctor', () => {
   it('prints a report without values as JSON, and exits with 0', async () => {
     await start();
-    const { code, stdout, stderr } = await doctor(
-      `${service.url}/api/`,
-      service.key,
-      ['--portal-address', service.portalHost, '--write', '--decide', '--json'],
-      fromSource,
-    );
+    const more = ['--portal-address', service.portalHost, '--write', '--decide', '--json'];
+    const { code, stdout, stderr } = await doctor(`${service.url}/api/`, service.key, more);
     expect(code).toBe(0);
     const { dialect, findings, probes } = JSON.parse(stdout) as Report;
     const own = JSON.stringify(dialect)
@@ -521,7 +511,7 @@ describe('npm run doctor', () => {
         { detail: 'x' },
       ],
     });
-    const { code, stdout } = await doctor(standIn.url, 'a-key', [], fromSource);
+    const { code, stdout } = await doctor(standIn.url, 'a-key');
     standIn.close();
     expect([code, stdout]).toEqual([expected, expect.stringContaining(sentence)]);
   });

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 
 import { parseTime } from '../../../client/basics/time.ts';
+import { bundled } from '../../support/commands.ts';
 
 const utc = (value: unknown) => {
   const time = parseTime(value);
@@ -46,14 +47,14 @@ it.each(times)('the time %j is read as %j', (written, time) => expect(utc(writte
 
 it('a time is the same on a machine in Paris and in New York', () => {
   const program = `
-    import { parseTime } from './client/basics/time.ts';
+    import { parseTime } from './${bundled('client/basics/time.ts')}';
     const texts = ${JSON.stringify(times.map(([written]) => written).filter((one) => utc(one)))};
     const read = (TZ) => {
       process.env.TZ = TZ;
       return texts.map((text) => new Date(parseTime(text)).toISOString());
     };
     console.log(JSON.stringify(['Europe/Paris', 'America/New_York'].map(read)));`;
-  const options = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  const options = ['--input-type=module', '--eval', program];
   const read = times.flatMap(([, time]) => time ?? []);
   expect(JSON.parse(`${execFileSync(process.execPath, options)}`)).toEqual([read, read]);
 });

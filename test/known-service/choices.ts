@@ -1,5 +1,5 @@
 /** The choices in which services with this interface may differ, and those of the known service. */
-import * as fc from 'fast-check';
+import { createHash } from 'node:crypto';
 
 /** Each choice with its options. The known service has the first option. */
 export const variants = {
@@ -69,16 +69,13 @@ export const defaults = Object.fromEntries(
   Object.entries({ ...variants, ...others }).map(([name, [first]]) => [name, first]),
 ) as unknown as Choices;
 
-const anyChoices = fc.record(
-  Object.fromEntries(
-    Object.entries(variants).map(([name, options]) => [name, fc.constantFrom(...options)]),
-  ),
-);
-
 /** A possible service: any combination of choices, always the same one for a seed. */
 export function choicesOf(seed: number): Choices {
-  const [drawn] = fc.sample(anyChoices, { seed, numRuns: 1 });
-  return { ...defaults, ...drawn };
+  const drawn = Object.entries(variants).map(([name, options]) => {
+    const hash = createHash('sha256').update(`${name} ${seed}`).digest();
+    return [name, options[hash.readUInt32BE() % options.length]];
+  });
+  return { ...defaults, ...Object.fromEntries(drawn) };
 }
 
 /** A service with exactly the specification's interface. */

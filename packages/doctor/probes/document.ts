@@ -35,6 +35,12 @@ const typesIn = (answer: Answer): string[] =>
     .filter(({ place }) => place === 'type')
     .flatMap(({ text }) => valuesIn(text));
 
+/** The form of which a service shows the keys: it may have dropped those of the other. */
+function formShown(form: Form, answer: Record<string, unknown>): Form {
+  if (answer.document_files && !answer.type) return 'files';
+  return answer.file_id && !answer.document_files ? 'flat' : form;
+}
+
 /** Attaches the file in each form, the default first. */
 export async function attachDocument(visit: Visit, application_id: string, file_id: string) {
   const point = 'Form of a document';
@@ -53,7 +59,8 @@ export async function attachDocument(visit: Visit, application_id: string, file_
   for (const form of Object.keys(bodies) as Form[]) {
     const answer = await attach(form);
     if (isGood(answer) && idIn(answer.data, 'document_id')) {
-      settle(visit, 'documents', form, point, form, lines.join(', '));
+      const shown = formShown(form, answer.data as Record<string, unknown>);
+      settle(visit, 'documents', shown, point, shown, lines.join(', '));
       return;
     }
     if (isRefusal(answer)) continue;

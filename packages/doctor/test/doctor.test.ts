@@ -74,7 +74,6 @@ function namesOf(choices: Choices): Record<string, string> {
 function spokenBy(choices: Choices): Dialect {
   const standard = readDialect();
   const isElsewhere = choices.link === 'token' && choices.portalHost === 'own';
-  const refuses = choices.unknownFields === 'refused';
   const word = (state: string) => stateOf(choices, state);
   return {
     ...standard,
@@ -94,7 +93,7 @@ function spokenBy(choices: Choices): Dialect {
     custom_fields: choices.customFields === 'not there' ? null : choices.customFields,
     expected_documents:
       choices.expectedDocuments === 'not there' ? null : choices.expectedDocuments,
-    documents: refuses ? choices.documents : 'both',
+    documents: choices.documents,
     document_types:
       choices.documents === 'flat' && choices.documentTypes !== 'ID, OTHER'
         ? documentTypesOf(choices)
@@ -222,6 +221,7 @@ it('extends a preset at the address of its service', async () => {
   await start();
   const visit = await look();
   const keys = {
+    documents: 'files',
     decisions: '/api/applications/{application_id}/decisions',
     portal_addresses: { [service.url]: service.portalHost },
   };

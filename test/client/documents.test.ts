@@ -45,7 +45,7 @@ it('a back that the service drops is told', async () => {
   const answer = { id: 'doc_1', application_id: 'app_1', type: 'ID', file_id: 'fil_1' };
   const attached = await attach(back, { [made]: [201, answer] });
   expect(attached.not_taken).toEqual(['Back File']);
-  expect(attached.not_taken_text).toContain('Back File: sent "back-text-.');
+  expect(attached.not_taken_text).toContain('Back File: sent "back-text-');
 });
 
 const untaken = ['Document Type'];

@@ -3,18 +3,24 @@
  * worker: it takes longer than most of them. A test file in which the platform reads the file's own
  * process, its variables, classes and connections, loads it anew by `jest.unmock`.
  *
- * Jest leaves a storage of asynchronous contexts enabled after each file, which slows down every
- * promise of the files after it: those of a file end with it.
+ * Jest leaves a storage of asynchronous contexts enabled after each file, and the platform the hook
+ * of its domains. Both slow down every promise of the files after it: those of a file end with it.
  */
 import { createRequire } from 'node:module';
 
 const load = createRequire(import.meta.url);
 const { TestEnvironment } = load('jest-environment-node');
 
-const { AsyncLocalStorage } = load('node:async_hooks');
+const asyncHooks = load('node:async_hooks');
+const { createHook } = asyncHooks;
+const { run } = asyncHooks.AsyncLocalStorage.prototype;
+const hooks = [];
 const storages = new Set();
-const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (...parameters) {
+asyncHooks.createHook = (callbacks) => {
+  hooks.push(createHook(callbacks));
+  return hooks.at(-1);
+};
+asyncHooks.AsyncLocalStorage.prototype.run = function (...parameters) {
   storages.add(this);
   return run.apply(this, parameters);
 };
@@ -45,7 +51,7 @@ export default class extends TestEnvironment {
 
   async teardown() {
     await super.teardown();
-    for (const storage of storages) storage.disable();
+    for (const one of [...hooks, ...storages]) one.disable();
     storages.clear();
   }
 }

@@ -70,9 +70,7 @@ function textFile(text: string, label: string): HostFile {
 }
 
 /** A file as its place announces it, before its bytes have arrived. */
-interface FoundFile extends Announced, Pick<File, 'label' | 'length' | 'close'> {
-  pieces: AsyncIterator<Uint8Array>;
-}
+interface FoundFile extends Announced, Pick<File, 'label' | 'length' | 'pieces' | 'close'> {}
 
 function hostFile(run: Run, { name, type, length, open }: HostFile, label: string): FoundFile {
   const after = repaired(name);
@@ -130,7 +128,7 @@ async function webFile(run: Run, { url, name = '' }: Pointer, label: string): Pr
     contentType: headers.get('content-type') ?? '',
     isUnannounced: !header && !/attachment/i.test(disposition),
     ...(length && { length: Number(length) }),
-    pieces: pieces[Symbol.asyncIterator](),
+    pieces,
     close,
   };
 }
@@ -160,6 +158,12 @@ const broken = ({ label, length }: Pick<File, 'label' | 'length'>, bytes: number
     'nothing',
   );
 
+/** @throws a halt for more bytes than announced. */
+function checkLength({ label, length = Infinity }: Pick<File, 'label' | 'length'>, bytes: number) {
+  if (bytes > length)
+    throw halt(`${label}: its address sends more than the ${length} bytes it announced.`);
+}
+
 /** Node gives each error of a stream a code. Any other error is a mistake in this software. */
 const isOfConnection = (error: unknown) =>
   typeof (error as { code?: unknown } | undefined)?.code === 'string';
@@ -167,22 +171,27 @@ const isOfConnection = (error: unknown) =>
 /** Opens a file. @throws an error unless its first bytes arrive and fit what is said of it. */
 async function openFile(run: Run, found: FoundFile): Promise<File> {
   const { label, names, length, pieces, close } = found;
+  // A stream stays one for the rest, and tells its errors then.
+  pieces.on?.('error', () => undefined);
+  const iterator = pieces.iterator?.({ destroyOnReturn: false }) ?? pieces[Symbol.asyncIterator]();
   let first = Buffer.alloc(0);
   const read = async () => {
     while (first.length < enoughBytes) {
-      const { done, value } = await pieces.next();
+      const { done, value } = await iterator.next();
       if (done) break;
       first = Buffer.concat([first, value]);
     }
+    if (pieces.iterator) await iterator.return?.();
   };
   await run.host.clock.within(Math.max(timeLeft(run), 1), read()).catch((error: unknown) => {
     throw isOfConnection(error) ? broken(found, first.length) : error;
   });
   if (first.length < Math.min(length ?? 0, enoughBytes)) throw broken(found, first.length);
+  checkLength(found, first.length);
   const name = safeName(names[0]!);
   const kind = fileKind(first, found);
   checkKind(label, name, kind);
-  const rest = { [Symbol.asyncIterator]: () => pieces };
+  const rest = pieces.iterator ? pieces : { [Symbol.asyncIterator]: () => iterator };
   return { label, name, contentType: kind.type, length, first, pieces: rest, close };
 }
 
@@ -212,57 +221,29 @@ export async function openFiles(run: Run, inputs: FileInput[], check: () => Prom
   }
 }
 
-/**
- * The multipart body of POST /api/files. Call `digest()` after the upload.
- *
- * One generator does it all: Zapier's runtime watches every promise, and each further generator
- * would make some for every piece.
- */
+/** The multipart body of POST /api/files. Call `digest()` after the upload. */
 export function uploadBodyOf(file: File): UploadBody & { digest(): string } {
-  const { label, name, contentType, length } = file;
-  const { head, tail, ...about } = multipart(name, contentType, length);
-  const hash = createHash('sha256');
-  const aborted = new AbortController();
-  let bytes = 0;
-  /** True while the file, not the service, delays the upload. */
-  let starves = false;
-  let fileError: Error | undefined;
-  function counted(piece: Uint8Array): Uint8Array {
-    bytes += piece.length;
-    hash.update(piece);
-    if (length === undefined || bytes <= length) return piece;
-    throw halt(`${label}: its address sends more than the ${length} bytes it announced.`);
-  }
-  async function* piecesOf(): AsyncGenerator<Uint8Array, void> {
-    try {
-      yield head;
-      yield counted(file.first);
-      starves = true;
-      for await (const piece of file.pieces) {
-        starves = false;
-        yield counted(piece);
-        starves = true;
-      }
-      starves = false;
-      if (length !== undefined && bytes < length) throw broken(file, bytes);
-      yield tail;
-    } catch (error) {
-      fileError = starves && isOfConnection(error) ? broken(file, bytes) : (error as Error);
-      aborted.abort();
-      throw fileError;
-    } finally {
-      file.close();
-    }
-  }
-  const pieces = piecesOf();
+  const { name, contentType, length, first, pieces } = file;
+  const { head, tail, headers } = multipart(name, contentType, length);
+  const hash = createHash('sha256').update(first);
+  let bytes = first.length;
+  let problem: Error | undefined;
   return {
-    ...about,
-    pieces: {
-      // Without `throw`, because the end of the request is no error of the file.
-      [Symbol.asyncIterator]: () => ({ next: () => pieces.next(), return: () => pieces.return() }),
+    headers,
+    head: Buffer.concat([head, first]),
+    pieces,
+    pass(piece) {
+      bytes += piece.length;
+      checkLength(file, bytes);
+      hash.update(piece);
+      return piece;
     },
-    signal: aborted.signal,
-    problem: (timedOut) => fileError ?? (timedOut && starves ? broken(file, bytes) : undefined),
+    end() {
+      if (length !== undefined && bytes < length) throw broken(file, bytes);
+      return tail;
+    },
+    fail: (error) => (problem ??= isOfConnection(error) ? broken(file, bytes) : (error as Error)),
+    problem: () => problem,
     digest: () => hash.digest('hex'),
   };
 }

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /**
  * The services that a platform gives to an operation. Zapier's are in zapier/; n8n and the server
  * for assistants have theirs in their packages.
@@ -10,15 +12,19 @@ export interface Host {
   inWords(text: string): string;
 }
 
-export type Pieces = AsyncIterable<Uint8Array>;
+/** The pieces of a file; a stream where the platform has one. */
+export type Pieces = AsyncIterable<Uint8Array> & Partial<Pick<Readable, 'iterator' | 'on'>>;
 
-/** An upload in pieces. */
+/** An upload: a head, the pieces of a file, and an end. */
 export interface Upload {
+  head: Uint8Array;
   pieces: Pieces;
-  /** Number of bytes, if known. */
-  length?: number;
-  /** Aborts when the pieces fail, because the request cannot see that its body ended early. */
-  signal: AbortSignal;
+  /** Takes note of a piece, which is sent then. @throws for more bytes than announced. */
+  pass(piece: Uint8Array): Uint8Array;
+  /** What is sent behind the last piece. @throws for a file that is not complete. */
+  end(): Uint8Array;
+  /** Takes note of the error of the pieces, or of the time-out that they caused. */
+  fail(error: unknown): Error;
 }
 
 export interface HttpRequest {

@@ -12,7 +12,6 @@ export function multipart(name: string, contentType: string, length?: number) {
   return {
     head,
     tail,
-    length: whole,
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       ...(whole !== undefined && { 'content-length': `${whole}` }),

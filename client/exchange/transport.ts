@@ -33,7 +33,7 @@ import { excerpt } from '../../service/excerpt.ts';
 /** A multipart body: its headers, and the problem with its file after a failed request. */
 export interface UploadBody extends Upload {
   headers: Record<string, string>;
-  problem(timedOut: boolean): Error | undefined;
+  problem(): Error | undefined;
 }
 
 /** Identifies a POST, so a repeat can be recognised. */
@@ -223,7 +223,7 @@ export async function send(
   };
   const failed = (cause: unknown): never => {
     const { host } = new URL(baseUrl(run));
-    throw form?.problem(codeOf(cause) === 'ETIMEDOUT') ?? errorFromNetwork(cause, host, facts);
+    throw form?.problem() ?? errorFromNetwork(cause, host, facts);
   };
   const first = await (form ? attempt() : withRetries(run, attempt, repeatable)).catch(failed);
   const isHandled = isExplained ? await isExplained(first) : accept.includes(409);

@@ -35,6 +35,8 @@ interface Watch {
   onSent?: (request: ClientRequest) => void;
   /** Called when the answer ends too early. fetch reports nothing and waits. */
   onCut: () => void;
+  /** Refuses internal addresses outside Zapier, too. */
+  isGuarded?: boolean;
 }
 
 /** An agent that watches one request. */
@@ -85,14 +87,12 @@ function pooled(protocol: string | null, guarded: boolean): Agent {
 
 /**
  * The `agent` option of a request. Node calls it for each redirect, too. A reused connection saves
- * the round trips of a new one. Outside Zapier the caller can ask for the same guard (`guarded`).
+ * the round trips of a new one.
  */
 export function agentFor(watch: Watch) {
-  return (
-    { protocol, hostname }: { protocol: string | null; hostname: string | null },
-    // Zapier's runtime is AWS Lambda.
-    guarded = process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined,
-  ): Agent => {
+  // Zapier's runtime is AWS Lambda.
+  const guarded = watch.isGuarded || process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
+  return ({ protocol, hostname }: { protocol: string | null; hostname: string | null }): Agent => {
     // An IP address needs no lookup, so it is checked here; the URL parser has normalised its
     // notation.
     const host = (hostname ?? '').replace(/^\[|\]$/g, '');

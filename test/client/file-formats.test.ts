@@ -3,6 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
+import { uploadStream } from '../../host/node/upload.ts';
 import { uploadDocument } from '../../client/documents.ts';
 import type { HostFile } from '../../client/files.ts';
 import { runWith } from '../../scripts/publish/run.ts';
@@ -31,9 +32,7 @@ async function uploaded(replies: Replies, file?: string | HostFile) {
       },
       async send({ url, headers, body: sent }) {
         if (typeof sent === 'object') {
-          const pieces: Uint8Array[] = [];
-          for await (const piece of sent.pieces) pieces.push(piece);
-          body = new Response(Buffer.concat(pieces), { headers });
+          body = new Response(Buffer.concat(await uploadStream(sent).toArray()), { headers });
         }
         const content = JSON.stringify({ id: url.endsWith('/files') ? 'fil_1' : 'doc_1' });
         return { status: 201, headers: new Headers(), content };

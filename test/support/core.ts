@@ -6,6 +6,7 @@ import { OperationError } from '../../client/basics/errors.ts';
 import type { Delivery } from '../../client/events.ts';
 import { newRun, type Connection, type Run } from '../../client/exchange/run.ts';
 import { readInstallation } from '../../host/settings.ts';
+import { uploadStream } from '../../host/node/upload.ts';
 import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host/host.ts';
 import { fieldsOf } from '../../fields/kinds/form.ts';
 import { receive, runAction, type Action, type Trigger } from '../../operation.ts';
@@ -26,9 +27,7 @@ const base_url = 'https://api.example.com';
 
 async function textOf(body: string | Upload | undefined): Promise<string> {
   if (typeof body !== 'object') return body ?? '';
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body.pieces) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  return Buffer.concat(await uploadStream(body).toArray()).toString();
 }
 
 /** The service, as the host of a run calls it. */

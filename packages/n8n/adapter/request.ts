@@ -2,7 +2,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { textOf } from '../../../host/charset.ts';
-import type { Http, HttpHeaders, Upload } from '../../../host/host.ts';
+import type { Http, HttpHeaders } from '../../../host/host.ts';
 import { clock } from './clock.ts';
 import { UploadStream } from './upload.ts';
 
@@ -13,11 +13,9 @@ export interface NodeHttp {
   plain(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
 }
 
-/** Rejects when `signal` ends the request. n8n replaces a request's own signal. */
-const aborted = ({ signal }: Upload) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
+/** Rejects when the file of an upload fails: n8n's request would wait. */
+const failed = (stream: UploadStream) =>
+  new Promise<never>((_, reject) => void stream.on('error', reject));
 
 /** The bytes of an answer. @throws ETOOLARGE for more of them. */
 function bytesOf(body: unknown, largest: number): Uint8Array {
@@ -63,11 +61,15 @@ const common = (headers: Record<string, string>, timeout: number) => ({
   ignoreHttpStatusErrors: true,
 });
 
-async function ended<T>(timeout: number, work: Promise<T>, stop: () => void): Promise<T> {
+async function ended<T>(
+  timeout: number,
+  work: Promise<T>,
+  stop: (why: unknown) => void,
+): Promise<T> {
   try {
     return await clock.within(timeout, work);
   } catch (error) {
-    stop();
+    stop(error);
     throw unwrapped(error);
   }
 }
@@ -75,7 +77,7 @@ async function ended<T>(timeout: number, work: Promise<T>, stop: () => void): Pr
 export const httpOf = (http: NodeHttp): Http => ({
   async send({ url, method, headers, body, timeout, largest }) {
     const upload = typeof body === 'object' ? body : undefined;
-    const stream = upload && new UploadStream(upload.pieces);
+    const stream = upload && new UploadStream(upload);
     const sent = http.withKey({
       ...common(headers, timeout),
       url,
@@ -86,9 +88,8 @@ export const httpOf = (http: NodeHttp): Http => ({
       disableFollowRedirect: true,
     });
     // Otherwise n8n would read the file of a failed upload to its end.
-    const answer = await ended(timeout, upload ? Promise.race([sent, aborted(upload)]) : sent, () =>
-      stream?.destroy(),
-    );
+    const work = stream ? Promise.race([sent, failed(stream)]) : sent;
+    const answer = await ended(timeout, work, (why) => stream?.destroy(why));
     const answerHeaders = headersOf(answer.headers);
     return {
       status: answer.statusCode,

@@ -103,13 +103,13 @@ function platformField(field: Field): PlainInputField {
 function platformFields(fields: Fields, hasUsual = false) {
   const fixed = fields.filter((one) => typeof one !== 'function');
   return fields.flatMap((one) => {
-    if (typeof one !== 'function') return [platformField(one)];
+    if (typeof one !== 'function') return [untouched(platformField(one))];
     const makeFields = async (z: ZObject, bundle: Bundle) => {
       const { inputData } = bundle;
       const variable = withOwnLabels(await one(runOf(z, bundle, formDialect()), inputData), fixed);
       return (hasUsual ? shownFields(variable, inputData) : variable).map(platformField);
     };
-    return hasUsual ? [platformField(fieldsField), makeFields] : [makeFields];
+    return hasUsual ? [untouched(platformField(fieldsField)), makeFields] : [makeFields];
   });
 }
 
@@ -139,7 +139,7 @@ const base = ({ key, noun, label, description }: Action | Trigger) => ({
 const action = <Result extends object>(operation: Action<Fields, Result>) => ({
   ...base(operation),
   operation: {
-    ...(operation.groups && { inputFieldGroups: headingsOf(operation.groups) }),
+    ...(operation.groups && { inputFieldGroups: headingsOf(operation.groups).map(untouched) }),
     inputFields: platformFields(operation.input, operation.hasUsual),
     ...(operation.output.key
       ? { resource: operation.output.key }

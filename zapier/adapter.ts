@@ -103,13 +103,13 @@ function platformField(field: Field): PlainInputField {
 function platformFields(fields: Fields, hasUsual = false) {
   const fixed = fields.filter((one) => typeof one !== 'function');
   return fields.flatMap((one) => {
-    if (typeof one !== 'function') return [untouched(platformField(one))];
+    if (typeof one !== 'function') return [platformField(one)];
     const makeFields = async (z: ZObject, bundle: Bundle) => {
       const { inputData } = bundle;
       const variable = withOwnLabels(await one(runOf(z, bundle, formDialect()), inputData), fixed);
       return (hasUsual ? shownFields(variable, inputData) : variable).map(platformField);
     };
-    return hasUsual ? [untouched(platformField(fieldsField)), makeFields] : [makeFields];
+    return hasUsual ? [platformField(fieldsField), makeFields] : [makeFields];
   });
 }
 

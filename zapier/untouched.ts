@@ -1,6 +1,7 @@
 /**
  * Parts of the definition that Zapier's core passes on as they are. It copies, walks and freezes the
- * whole definition twice on each call, and the samples, which no step reads, are half of it.
+ * whole definition twice on each call, and the samples and headings, which no step reads, are more
+ * than half of it.
  */
 class Untouched {
   /** lodash copies no object with a tag of its own; core walks no object with a class of its own. */

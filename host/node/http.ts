@@ -47,7 +47,8 @@ async function exchange<T>(
     isGuarded,
   });
   const body = init.body as Readable | undefined;
-  body?.on('error', stop);
+  // The request cannot see that its body ends early.
+  body?.on('error', stop).on('close', () => body.readableEnded || stop(cutOff()));
   const sent = async () => {
     // A redirect would send the key to another host.
     const answer = await fetch(url, { ...init, redirect: 'manual', agent });

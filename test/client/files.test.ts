@@ -1,5 +1,7 @@
 /** Files as hosts send them: compressed, cut off, stalled, too long; told apart from the service. */
-import type { ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -8,7 +10,7 @@ import { getCase } from '../../client/cases.ts';
 import { uploadBodyOf, openFiles } from '../../client/files.ts';
 import type { Pieces } from '../../host/host.ts';
 import { uploadStream } from '../../host/node/upload.ts';
-import { listen } from '../../zapier/local/listen.ts';
+import { answerJson, listen } from '../../zapier/local/listen.ts';
 import { runWith } from '../../scripts/publish/run.ts';
 import { lenient } from '../known-service/choices.ts';
 import { startService, type StartedService } from '../known-service/service.ts';
@@ -33,13 +35,14 @@ afterAll(() => {
   service.close();
 });
 beforeEach(() => {
+  run = runner(undefined, { zcacheTestObj: {} });
   service.clear();
   service.add('app-1');
   asked.length = 0;
 });
 afterEach(() => delete process.env.SERVICE_STEP_SECONDS);
 
-const run = runner();
+let run: ReturnType<typeof runner>;
 const upload = (source = file, base_url = service.url) =>
   run('creates.upload_document.operation.perform', {
     authData: { base_url, api_key: 'key' },
@@ -150,6 +153,44 @@ it('blames the service when it is the service that does not answer', async () =>
   expect((await failure(upload())).message).toMatch(/^The service at .* did not answer in time/);
 });
 
+it.each<[string, (request: IncomingMessage, response: ServerResponse) => void, RegExp]>([
+  [
+    'refuses it early',
+    (_, response) => answerJson(response, 413, { detail: 'too much' }),
+    /^This is larger than the service accepts\..* too much/,
+  ],
+  [
+    'ends the connection',
+    (request) => request.once('data', () => request.destroy()),
+    /^The service at .* cannot be reached/,
+  ],
+  [
+    'stops reading it',
+    // A server that never reads on sees no end of a connection.
+    (request) => void setTimeout(() => request.resume(), 600),
+    /^The service at .* did not answer in time/,
+  ],
+])('blames the service when it %s, and ends both connections', async (_, take, message) => {
+  process.env.SERVICE_STEP_SECONDS = '0.4';
+  const closed: string[] = [];
+  answer = (response) => {
+    response.once('close', () => closed.push('file'));
+    response.writeHead(200, { 'content-type': 'application/pdf' });
+    Readable.from(Array(300).fill(Buffer.alloc(100_000, text))).pipe(response);
+  };
+  const hasty = createServer((request, response) => {
+    if (request.url !== '/api/files') return answerJson(response, 200, { application_id: 'app-1' });
+    request.socket.once('close', () => closed.push('upload'));
+    return take(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(hasty, 'listening');
+  const { port } = hasty.address() as AddressInfo;
+  expect((await failure(upload(file, `http://127.0.0.1:${port}`))).message).toMatch(message);
+  await until('the ends of both connections', () => closed.length === 2, { seconds: 5 });
+  hasty.closeAllConnections();
+  hasty.close();
+});
+
 it.each([
   [
     'that does not exist',
@@ -185,8 +226,8 @@ it('tells a mistake of this software in reading a file as itself', async () => {
 it.each([1, 2, 3])(
   'blames no file when its request ends, however far it came: piece %i',
   async (count) => {
-    const file = Readable.from([Buffer.from(text)]);
-    const form = uploadBodyOf({ ...opened, pieces: file, close() {} });
+    const pieces = Readable.from([Buffer.from(text)]);
+    const form = uploadBodyOf({ ...opened, pieces, close() {} });
     const body = uploadStream(form).on('error', () => undefined);
     for (let times = 0; times < count; times++) {
       body.read();
@@ -195,7 +236,7 @@ it.each([1, 2, 3])(
     body.destroy(new Error('The user aborted a request.'));
     await setImmediate();
     expect(form.problem()).toBeUndefined();
-    expect(file.destroyed).toBe(true);
+    expect(pieces.destroyed).toBe(true);
   },
 );
 

@@ -52,10 +52,22 @@ const deal = {
   external_reference: 'deal-1',
 };
 
-it('gives up on an answer that begins in time and does not end', async () => {
-  process.env.SERVICE_STEP_SECONDS = '0.5';
-  const { url } = await service((socket) => socket.write(good.slice(0, -5)));
+it.each([
+  ['begins in time and does not end', good.slice(0, -5)],
+  // The request ends without an event.
+  [
+    'switches to another protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n',
+  ],
+])('gives up on an answer that %s', async (_, text) => {
+  process.env.SERVICE_STEP_SECONDS = '0.3';
+  const { url } = await service((socket) => socket.write(text));
   expect((await failure(find(url))).message).toContain('did not answer in time');
+  const file = { application_id: 'app-1', type: 'ID', file: `${url}/passport.pdf` };
+  const uploads = await service((socket) => socket.end(good));
+  expect((await failure(step(uploads.url, 'creates.upload_document', file))).message).toMatch(
+    /^File: /,
+  );
 });
 
 const refusal = (status: string, body: object = {}) => whole(status, JSON.stringify(body));

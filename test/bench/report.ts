@@ -13,6 +13,8 @@ export interface Row {
   unit: string;
   /** The largest ratio that is good enough. */
   goal: number;
+  /** Why it may be larger. */
+  reason?: string;
 }
 
 const sorted = (values: number[]) => [...values].sort((a, b) => a - b);
@@ -53,6 +55,8 @@ const lineOf = (row: Row) => {
   return `| ${[wait, beside, figure(ours, unit), figure(other, unit), ...ratios, result].join(' | ')} |`;
 };
 
+const reasonOf = ({ wait, reason = '' }: Row) => `- ${wait}: ${reason}`;
+
 /** Prints the table and writes the page. */
 export function writePage(rows: Row[]): void {
   const table = [
@@ -67,7 +71,8 @@ export function writePage(rows: Row[]): void {
       '# Performance',
       `For operators. \`npm run bench\` compares a wait with the same work in an app that has that operation alone, and writes this page. Medians, with the middle half in brackets, on Node ${process.versions.node} and ${cpus().length} shared cores: compare the ratios only.`,
       table,
-      "Zapier's core copies the definition of all operations twice on each call. A step also checks its values, looks for an earlier run and compares what came back. An upload hashes every byte and makes promises for every piece, which Zapier's runtime watches. So rows with one of these miss their goals. [Why fields are functions](decisions/README.md#why-are-fields-functions) says what keeps a step short.",
+      ['Why a row misses its goal:', ...rows.filter((row) => !isMet(row)).map(reasonOf)].join('\n'),
+      '[Why fields are functions](decisions/README.md#why-are-fields-functions) says what keeps a step short.',
     ),
   );
 }

@@ -12,7 +12,7 @@ export async function cold(url: string): Promise<Row[]> {
     () => sinceStart(apps.ours, stepEvent(url, 'create_case')),
     () => sinceStart(apps.floor, floorEvent(url, { requests })),
   );
-  const reason = "Zapier's core checks the definition of all operations before it runs one.";
+  const reason = "Zapier's core checks all operations before it runs one.";
   const row = { wait: 'A first step', beside: 'an app with that alone', unit: 'ms', goal: 1.1 };
   return [{ ...row, reason, ...figures }];
 }

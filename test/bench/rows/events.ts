@@ -57,7 +57,7 @@ export async function events(): Promise<Row[]> {
   );
   await Promise.all([ours.close(), floor.close()]);
   await sandbox.close();
-  const reason = 'A trigger checks the signature, reads the memory and compares the case.';
+  const reason = 'The trigger also reads its memory and checks the signature.';
   const row = { wait: 'An event, p99', beside: 'an app with that alone', unit: 'ms', goal: 1.1 };
   return [{ ...row, reason, ...figures }];
 }

@@ -19,7 +19,7 @@ export async function upload(url: string): Promise<Row[]> {
   const beside = 'a bare upload';
   const time = await measured(100, ({ times }) => times[1]!);
   const memory = await measured(500, ({ memory: most }) => most);
-  const reason = 'Every byte is hashed, so that a repeat attaches nothing twice.';
+  const reason = 'Every byte is hashed, against repeats.';
   return [
     { wait: 'A document of 100 MB', beside, unit: 'ms', goal: 1.5, reason, ...time },
     { wait: 'A document of 500 MB, peak memory', beside, unit: 'MB', goal: 1.1, ...memory },

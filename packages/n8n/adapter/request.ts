@@ -108,9 +108,11 @@ export const httpOf = (http: NodeHttp): Http => ({
     });
     const answer = await ended(timeout, sent, () => undefined);
     const body = answer.body as unknown as AsyncIterable<Uint8Array> & { destroy?(): void };
+    // n8n unpacks a compressed file, and the answer announces the length of the packed one.
+    const isUnpacked = !('rawHeaders' in body);
     return {
       status: answer.statusCode,
-      headers: headersOf(answer.headers),
+      headers: headersOf({ ...answer.headers, ...(isUnpacked && { 'content-length': undefined }) }),
       pieces: body,
       close: () => body.destroy?.(),
     };

@@ -1,5 +1,6 @@
 /** What the nodes add to the operations, in the real engine of n8n. forms.test.ts compares the rest with Zapier. */
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { NodeHelpers, type INodePropertyOptions, type NodeApiError } from 'n8n-workflow';
 
 import { titles } from '../places.ts';
@@ -362,6 +363,20 @@ describe('a node', () => {
     const work = actionOn(service.url, { timeoutSeconds }).execute(findCase());
     await expect(work).rejects.toThrow(message);
     service.close();
+  });
+
+  it('takes a file of a host that compresses it and announces the packed length', async () => {
+    const [made] = await open().execute(deal('deal-5'));
+    const packed = gzipSync(`%PDF-1.7 ${'a passport, '.repeat(1000)}`);
+    const host = await listen((_, response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
+        .end(packed),
+    );
+    const input = { file: `${host.url}/a.pdf`, type: 'ID', application_id: made!.json.id };
+    const [document] = await open().execute(parametersFor('upload_document', input));
+    expect(document!.json.document_id).toBeTruthy();
+    host.close();
   });
 
   it('says so when a file breaks off on its way to the service', async () => {

@@ -78,8 +78,10 @@ export const httpOf = (http: NodeHttp): Http => ({
   async send({ url, method, headers, body, timeout, largest }) {
     const upload = typeof body === 'object' ? body : undefined;
     const stream = upload && new UploadStream(upload);
+    // A service that closes after it refused a file would reset the connection, and its answer is lost.
+    const lasting = stream && { connection: 'keep-alive' };
     const sent = http.withKey({
-      ...common(headers, timeout),
+      ...common({ ...headers, ...lasting }, timeout),
       url,
       method: method as IHttpRequestOptions['method'],
       body: (stream ?? body) as IHttpRequestOptions['body'],

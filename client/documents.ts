@@ -116,9 +116,8 @@ async function postDocument(
   // The admin wrote no name.
   if (shape === 'both' && !target.name && !Object.hasOwn(attached, 'name')) beside.push('name');
   const missing = differencesIn(body, attached, run.labels, beside);
-  // A service that drops the keys of one shape shows those of the other.
-  const isOneFile =
-    Object.hasOwn(attached, 'file_id') && !Object.hasOwn(attached, 'document_files');
+  // A service that drops the keys of one shape shows those of the other, or shows these as empty.
+  const isOneFile = attached.file_id && !attached.document_files;
   if (sides[1] && isOneFile) missing.push({ label: 'Back File', sent: sides[1].name });
   const { sent, leftOut } = fitTo(shape, target, run.labels);
   const notTaken = asNotTaken([...missing, ...leftOut]);

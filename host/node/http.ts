@@ -42,7 +42,11 @@ async function exchange<T>(
     coming?.destroy(why);
   };
   const agent = agentFor({
-    onSent: (sent) => (request = sent),
+    onSent: (sent) => {
+      request = sent;
+      // The end may come while the platform prepares the request.
+      if (reason) sent.destroy(reason);
+    },
     onCut: () => stop(cutOff()),
     isGuarded,
   });

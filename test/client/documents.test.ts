@@ -41,12 +41,15 @@ it('a document is named as the specification has it', async () => {
   expect(service.requests).toEqual([]);
 });
 
-it('a back that the service drops is told', async () => {
-  const answer = { id: 'doc_1', application_id: 'app_1', type: 'ID', file_id: 'fil_1' };
-  const attached = await attach(back, { [made]: [201, answer] });
-  expect(attached.not_taken).toEqual(['Back File']);
-  expect(attached.not_taken_text).toContain('Back File: sent "back-text-');
-});
+it.each([{}, { document_files: null }])(
+  'a back that the service drops is told (%j)',
+  async (more) => {
+    const answer = { id: 'doc_1', application_id: 'app_1', type: 'ID', file_id: 'fil_1', ...more };
+    const attached = await attach(back, { [made]: [201, answer] });
+    expect(attached.not_taken).toEqual(['Back File']);
+    expect(attached.not_taken_text).toContain('Back File: sent "back-text-');
+  },
+);
 
 const untaken = ['Document Type'];
 it.each<[what: string, form: string, input: object, answer: Item, notTaken: string[]]>([

@@ -3,9 +3,12 @@
  * came to be. Servers that write what they like.
  */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import nock from 'nock';
 
+import app from '../../index.ts';
 import { delays } from '../../client/basics/time.ts';
+import { until } from '../../zapier/local/until.ts';
 import { base, failure, runner } from '../support/app.ts';
 import { useNock } from '../support/nock.ts';
 
@@ -70,6 +73,22 @@ it.each([
   );
 });
 
+it('sends nothing when the time has run out before', async () => {
+  process.env.SERVICE_STEP_SECONDS = '0.2';
+  const { url, requests } = await service((socket) => socket.end(good));
+  const prepared: object[] = [];
+  const beforeRequest = async (request: object) => {
+    await setTimeout(400);
+    prepared.push(request);
+    return request;
+  };
+  const late = runner({ ...app, beforeRequest: [beforeRequest] });
+  await failure(step(url, 'creates.create_portal', { portal_for: 'client' }, late));
+  await until('the request', () => prepared.length === 1);
+  await setTimeout(100);
+  expect(requests).toEqual([]);
+});
+
 const refusal = (status: string, body: object = {}) => whole(status, JSON.stringify(body));
 it('takes a DELETE as done whose answer was lost, and sends no PATCH again', async () => {
   const { url, requests } = await service((socket, n) =>
@@ -93,7 +112,7 @@ it('repeats what was never sent, a POST without a key as well', async () => {
   const server = open.pop()!;
   await new Promise((resolve) => server.close(resolve));
   delays.retry = 400;
-  setTimeout(() => open.push(server.listen(Number(port), '127.0.0.1')), 100);
+  void setTimeout(100).then(() => open.push(server.listen(Number(port), '127.0.0.1')));
   try {
     expect(
       (await step(url, 'creates.create_portal', { portal_for: 'client' })).portal_link,

@@ -78,8 +78,10 @@ export const httpOf = (http: NodeHttp): Http => ({
   async send({ url, method, headers, body, timeout, largest }) {
     const upload = typeof body === 'object' ? body : undefined;
     const stream = upload && new UploadStream(upload);
+    // A service that closes after it refused a file would reset the connection, and its answer is lost.
+    const lasting = stream && { connection: 'keep-alive' };
     const sent = http.withKey({
-      ...common(headers, timeout),
+      ...common({ ...headers, ...lasting }, timeout),
       url,
       method: method as IHttpRequestOptions['method'],
       body: (stream ?? body) as IHttpRequestOptions['body'],
@@ -108,9 +110,11 @@ export const httpOf = (http: NodeHttp): Http => ({
     });
     const answer = await ended(timeout, sent, () => undefined);
     const body = answer.body as unknown as AsyncIterable<Uint8Array> & { destroy?(): void };
+    // n8n unpacks a compressed file, and the answer announces the length of the packed one.
+    const isUnpacked = !('rawHeaders' in body);
     return {
       status: answer.statusCode,
-      headers: headersOf(answer.headers),
+      headers: headersOf({ ...answer.headers, ...(isUnpacked && { 'content-length': undefined }) }),
       pieces: body,
       close: () => body.destroy?.(),
     };

@@ -1,9 +1,12 @@
 /** What the nodes add to the operations, in the real engine of n8n. forms.test.ts compares the rest with Zapier. */
-import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { NodeHelpers, type INodePropertyOptions, type NodeApiError } from 'n8n-workflow';
 
 import { titles } from '../places.ts';
-import { listen } from '../../../zapier/local/listen.ts';
+import { answerJson, listen } from '../../../zapier/local/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { action, actionOn, apiKey, openWorkflow, trigger } from './engine.ts';
 import { call } from './events.ts';
@@ -362,6 +365,39 @@ describe('a node', () => {
     const work = actionOn(service.url, { timeoutSeconds }).execute(findCase());
     await expect(work).rejects.toThrow(message);
     service.close();
+  });
+
+  it('takes a file of a host that compresses it and announces the packed length', async () => {
+    const [made] = await open().execute(deal('deal-5'));
+    const packed = gzipSync(`%PDF-1.7 ${'a passport, '.repeat(1000)}`);
+    const host = await listen((_, response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
+        .end(packed),
+    );
+    const input = { file: `${host.url}/a.pdf`, type: 'ID', application_id: made!.json.id };
+    const [document] = await open().execute(parametersFor('upload_document', input));
+    expect(document!.json.document_id).toBeTruthy();
+    host.close();
+  });
+
+  it('says why a service refuses a file that it has not read', async () => {
+    const content = Buffer.alloc(20_000_000, '%PDF-1.7 ');
+    const host = await listen((_, response) => response.end(content));
+    const service = createServer(({ url }, response) =>
+      url === '/api/files'
+        ? answerJson(response, 413, { detail: 'too much' })
+        : answerJson(response, 200, { application_id: 'app_1' }),
+    ).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo;
+    const input = { file: `${host.url}/a.pdf`, type: 'ID', application_id: 'app_1' };
+    const workflow = actionOn(`http://127.0.0.1:${port}`);
+    await expect(workflow.execute(parametersFor('upload_document', input))).rejects.toThrow(
+      'This is larger than the service accepts',
+    );
+    service.close();
+    host.close();
   });
 
   it('says so when a file breaks off on its way to the service', async () => {

@@ -1,13 +1,12 @@
 /** Marked secrets and client data, then a search of all the platform logs, throws and builds. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import nock from 'nock';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
 import app from '../index.ts';
 import { stepFailure } from '../zapier/local/app-handler.ts';
+import { serve } from '../zapier/local/listen.ts';
 import { steps } from './support/examples.ts';
 import { useNock } from './support/nock.ts';
 import { base, runner } from './support/app.ts';
@@ -47,16 +46,15 @@ const clientOf = (name: string, inputData: object) =>
   );
 
 /** Stands in for the platform's log service. */
-let log: Server;
+let log: Awaited<ReturnType<typeof serve>>;
 let logged = '';
 beforeAll(async () => {
   // The platform breaks a log off that takes long: what has come until then counts.
-  log = createServer((request, response) => {
+  log = await serve((request, response) => {
     request.on('data', (chunk: Buffer) => (logged += chunk.toString()));
     request.on('end', () => response.end('{}'));
   });
-  await new Promise<void>((resolve) => log.listen(0, '127.0.0.1', resolve));
-  process.env.LOGGING_ENDPOINT = `http://127.0.0.1:${(log.address() as AddressInfo).port}/`;
+  process.env.LOGGING_ENDPOINT = `${log.url}/`;
   // Out of reach here; waiting for it would break the log off.
   process.env.SERVICE_MEMORY = 'off';
 });

@@ -7,14 +7,13 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { operationLevels } from '../../packages/mcp/tools/tool-list.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
+import { serve } from '../../zapier/local/listen.ts';
 import { startProcess } from '../process.ts';
 import { report } from './report.ts';
 import { installTools } from '../../tools/install.mjs';
@@ -86,9 +85,7 @@ async function withToken(url: URL): Promise<string> {
     response.once('close', () => sent.destroy());
     asked.pipe(sent);
   };
-  const proxy = createServer(passOn).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
+  return `${(await serve(passOn)).url}/mcp`;
 }
 
 async function conformance(url: string, version: keyof typeof scenarios) {

@@ -1,7 +1,5 @@
 /** Files as hosts send them: compressed, cut off, stalled, too long; told apart from the service. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -10,7 +8,7 @@ import { getCase } from '../../client/cases.ts';
 import { uploadBodyOf, openFiles } from '../../client/files.ts';
 import type { Pieces } from '../../host/host.ts';
 import { uploadStream } from '../../host/node/upload.ts';
-import { answerJson, listen } from '../../zapier/local/listen.ts';
+import { answerJson, listen, serve } from '../../zapier/local/listen.ts';
 import { runWith } from '../../scripts/publish/run.ts';
 import { lenient } from '../known-service/choices.ts';
 import { startService, type StartedService } from '../known-service/service.ts';
@@ -178,16 +176,13 @@ it.each<[string, (request: IncomingMessage, response: ServerResponse) => void, R
     response.writeHead(200, { 'content-type': 'application/pdf' });
     Readable.from(Array(300).fill(Buffer.alloc(100_000, text))).pipe(response);
   };
-  const hasty = createServer((request, response) => {
+  const hasty = await serve((request, response) => {
     if (request.url !== '/api/files') return answerJson(response, 200, { application_id: 'app-1' });
     request.socket.once('close', () => closed.push('upload'));
     return take(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(hasty, 'listening');
-  const { port } = hasty.address() as AddressInfo;
-  expect((await failure(upload(file, `http://127.0.0.1:${port}`))).message).toMatch(message);
+  });
+  expect((await failure(upload(file, hasty.url))).message).toMatch(message);
   await until('the ends of both connections', () => closed.length === 2, { seconds: 5 });
-  hasty.closeAllConnections();
   hasty.close();
 });
 

@@ -1,5 +1,10 @@
 /** An HTTP server on a free port of this computer, for receivers, file hosts and stand-ins. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
@@ -13,17 +18,9 @@ export interface Received {
   port: number;
 }
 
-/** Starts it. `url` has no final slash; `close` ends open connections, too. */
-export async function listen(handle: (received: Received, response: ServerResponse) => unknown) {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const content = Buffer.concat(chunks).toString();
-      const { method = '', url: path = '', headers, socket } = request;
-      handle({ method, path, headers, content, port: socket.remotePort! }, response);
-    });
-  });
+/** Starts a server. `url` has no final slash; `close` ends open connections, too. */
+export async function serve(handle: RequestListener) {
+  const server = createServer(handle);
   // Connections stay open long, because a busy machine must not find one closed before its next
   // request.
   server.keepAliveTimeout = 0;
@@ -36,6 +33,18 @@ export async function listen(handle: (received: Received, response: ServerRespon
     },
   };
 }
+
+/** Starts one that answers a request when it has its whole body. */
+export const listen = (handle: (received: Received, response: ServerResponse) => unknown) =>
+  serve((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const content = Buffer.concat(chunks).toString();
+      const { method = '', url: path = '', headers, socket } = request;
+      handle({ method, path, headers, content, port: socket.remotePort! }, response);
+    });
+  });
 
 /** Answers with JSON, or without a body. */
 export const answerJson = (

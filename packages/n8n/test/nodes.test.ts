@@ -1,12 +1,10 @@
 /** What the nodes add to the operations, in the real engine of n8n. forms.test.ts compares the rest with Zapier. */
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { NodeHelpers, type INodePropertyOptions, type NodeApiError } from 'n8n-workflow';
 
 import { titles } from '../places.ts';
-import { answerJson, listen } from '../../../zapier/local/listen.ts';
+import { answerJson, listen, serve } from '../../../zapier/local/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { action, actionOn, apiKey, openWorkflow, trigger } from './engine.ts';
 import { call } from './events.ts';
@@ -384,15 +382,13 @@ describe('a node', () => {
   it('says why a service refuses a file that it has not read', async () => {
     const content = Buffer.alloc(20_000_000, '%PDF-1.7 ');
     const host = await listen((_, response) => response.end(content));
-    const service = createServer(({ url }, response) =>
+    const service = await serve(({ url }, response) =>
       url === '/api/files'
         ? answerJson(response, 413, { detail: 'too much' })
         : answerJson(response, 200, { application_id: 'app_1' }),
-    ).listen(0, '127.0.0.1');
-    await once(service, 'listening');
-    const { port } = service.address() as AddressInfo;
+    );
     const input = { file: `${host.url}/a.pdf`, type: 'ID', application_id: 'app_1' };
-    const workflow = actionOn(`http://127.0.0.1:${port}`);
+    const workflow = actionOn(service.url);
     await expect(workflow.execute(parametersFor('upload_document', input))).rejects.toThrow(
       'This is larger than the service accepts',
     );
